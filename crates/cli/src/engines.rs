@@ -9,9 +9,10 @@ use galop_engines::Rules;
 use galop_engines::engine::{Entry, Isa, PROBLEM_ENGINES};
 use galop_engines::grid::{ANTI_KNIGHT, KINDS, LATIN};
 
+use super::args::EnginesArgs;
 use super::plan::accepts;
 
-pub(super) fn run() -> anyhow::Result<ExitCode> {
+pub(super) fn run(_: &EnginesArgs) -> anyhow::Result<ExitCode> {
     let width = galop_published::all().map(|entry| entry.name.len()).max().unwrap_or(0);
     let line = |entry: &Entry| {
         let alias = entry.alias.map(|alias| format!(" (also called {alias})")).unwrap_or_default();

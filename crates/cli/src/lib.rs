@@ -9,6 +9,7 @@ mod augment;
 mod canon;
 mod command;
 mod compare;
+mod completions;
 mod convert;
 mod cover;
 mod dedup;
@@ -23,7 +24,7 @@ mod hint;
 mod input;
 mod leak;
 mod make;
-mod manual;
+mod man;
 mod messages;
 mod other_kinds;
 mod output;
@@ -53,8 +54,6 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use args::Command;
-
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     run(command::words())
@@ -74,35 +73,7 @@ pub fn run(words: Vec<OsString>) -> ExitCode {
     if let Err(error) = signals::handle() {
         return exit::code(Err(anyhow::Error::new(error).context("cannot handle signals")));
     }
-    let done = match args.command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Convert(args) => convert::run(&args),
-        Command::Canon(args) => canon::run(&args),
-        Command::Augment(args) => augment::run(&args),
-        Command::Dedup(args) => dedup::run(&args),
-        Command::Leak(args) => leak::run(&args),
-        Command::Split(args) => split::run(&args),
-        Command::Sample(args) => sample::run(&args),
-        Command::Rate(args) => rate::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Generate(args) => generate::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Hint(args) => hint::run(&args),
-        Command::Show(args) => show::run(&args),
-        Command::Serve(args) => serve::run(&args),
-        Command::Cover(args) => cover::run(&args),
-        Command::Make(args) => make::run(&args),
-        Command::Engines => engines::run(),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut args::command(), "galop", &mut script);
-            output::print(&script)
-        }
-        Command::Man { reference: true, .. } => output::print(reference::page().as_bytes()),
-        Command::Man { command, .. } => manual::print(command.as_deref()),
-    };
-    exit::code(done)
+    exit::code(args.command.run())
 }
 
 /// Prints a usage error on standard error, or the help or the version on standard output.

@@ -6,6 +6,11 @@ use clap::Args as ClapArgs;
 
 use super::{InputArgs, PartArgs, RewriteArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop augment train.csv --times 10 --seed 1 -o more.csv
+  galop augment puzzles.txt --seed 1           one image of each puzzle";
+
 /// Write random symmetric images of puzzles, to enlarge a data set
 ///
 /// Each puzzle becomes one or more images under random symmetries: the digits are relabelled; bands, stacks, and rows

@@ -10,6 +10,11 @@ use super::classes::TrustArgs;
 use super::values::{column_parser, each_once, form_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop canon puzzles.txt -o canonical.csv
+  galop canon puzzles.txt | cut -d, -f2 | sort -u | wc -l    count the classes";
+
 /// Write the canonical form of each puzzle, which all equivalent puzzles share
 ///
 /// Two puzzles are equivalent if a symmetry turns one into the other: the digits are relabelled; bands, stacks, and

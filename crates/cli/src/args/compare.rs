@@ -11,6 +11,13 @@ use super::search::SolutionsArgs;
 use super::values::{at_least_one, isa_parser, max_guesses_help, named_isa, seconds, threads};
 use super::{BarArgs, InputArgs, ProblemArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop compare puzzles.txt
+  galop compare puzzles.txt -e lanes,bitboard,norvig --report compare.html
+  galop compare puzzles.txt -e norvig,singles --as-is -r 1    the calls that their authors publish
+  galop compare puzzles.txt -e all --budget 0.1 --per-puzzle times.csv";
+
 /// Compare the speed of engines and programs on the same puzzles or exact cover problems
 ///
 /// Files whose names end in .dlx are exact cover problems: each engine of `galop cover` counts their solutions, or finds

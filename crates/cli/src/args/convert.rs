@@ -4,6 +4,12 @@ use clap::Args as ClapArgs;
 
 use super::{InputArgs, PartArgs, RewriteArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop convert puzzles.txt -o puzzles.csv
+  galop convert puzzles.txt -f grid            drawn grids
+  galop convert train.csv -o train.npz";
+
 /// Write the puzzles of files in another format, without solving them
 ///
 /// Reads the same files as `solve`, compressed or not, on all cores. A puzzle keeps its characters if the output is

@@ -7,6 +7,11 @@ use clap::Args as ClapArgs;
 use super::classes::{ByArgs, MemoryArgs};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop dedup puzzles.txt -o different.txt
+  galop dedup train.csv -o unique.csv --dropped dropped.txt";
+
 /// Keep the first puzzle of each class of equivalent puzzles
 ///
 /// Writes the first record of each class, in the order of the input, with its solution and, where the format has

@@ -6,6 +6,13 @@ use galop_explain::Technique;
 use super::GridInputArgs;
 use super::values::{group_parser, technique, without_help};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop explain 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop explain --format json puzzles.txt          one step per line, for programs
+  galop explain --draw --up-to locked puzzles.txt  draw each step; stop where pairs or more are needed
+  galop explain --without x-wing,aic puzzles.txt   use other techniques instead of these";
+
 /// Explain puzzles step by step, with the techniques that people use
 ///
 /// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), with rows

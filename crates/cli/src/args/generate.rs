@@ -15,6 +15,16 @@ use super::values::{
 };
 use super::{BarArgs, KindArgs, ProblemArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop generate -n 10 --seed 7                ten puzzles; the same seed makes the same puzzles
+  galop generate -n 5 --level hard --seed 1    puzzles that need pairs, triples or quads
+  galop generate -n 5 --minimal --guesses 3.. --seed 1 -o hard.txt
+  galop generate -n 5 --clues 24..26 --symmetric rotate180 --seed 1
+  galop generate -n 2 --kind diagonal --seed 1
+  galop generate -n 2 --kind diagonal+anti-knight --seed 1
+  galop generate -n 2 --regions map.txt --seed 1";
+
 /// Make puzzles of any kind and size, each with one solution
 ///
 /// The same seed gives the same puzzles on every machine and with any number of threads. A shorter run makes the first

@@ -4,6 +4,11 @@ use clap::Args as ClapArgs;
 
 use super::GridInputArgs;
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop hint 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop hint --draw 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
 /// Print only the next step of a puzzle
 ///
 /// The step is the first that `galop explain` prints: the easiest technique that finds something, what it places or

@@ -8,6 +8,10 @@ use super::classes::{MemoryArgs, TrustArgs};
 use super::values::threads;
 use super::{BarArgs, InputArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop leak train.csv test.csv                nothing is printed if they share nothing";
+
 /// Find test puzzles that are in the training data, up to symmetry
 ///
 /// Prints each record of TEST that is equivalent to a record of TRAIN, with the first such record and the symmetry that

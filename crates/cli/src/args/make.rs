@@ -9,6 +9,13 @@ use galop_cover::models::{MODELS, Model};
 use super::KindArgs;
 use super::values::{table_parser, value};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop make queens 12 | galop cover -              count the solutions: 14200
+  galop make mixed 5x6 6 | galop cover list --limit 1    print one solution, an option for each piece
+  galop make pentominoes 6x10 -o pent6x10.dlx
+  galop make sudoku puzzles.txt | galop cover -     count the solutions of the first puzzle";
+
 /// Make a classic exact cover problem: queens, dominoes, pentominoes and others
 ///
 /// A problem is written in the text format of Knuth's programs, which `galop cover` reads.

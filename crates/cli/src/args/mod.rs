@@ -4,10 +4,11 @@ mod augment;
 mod canon;
 mod classes;
 mod compare;
+mod completions;
 mod convert;
 mod cover;
 mod dedup;
-mod examples;
+mod engines;
 mod explain;
 mod generate;
 mod hint;
@@ -16,6 +17,7 @@ mod kind;
 mod leak;
 mod long_run;
 mod make;
+mod man;
 mod part;
 mod rate;
 mod rewrite;
@@ -31,6 +33,7 @@ mod verify;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::process::ExitCode;
 
 use clap::builder::StyledStr;
 use clap::builder::styling::{AnsiColor, Styles};
@@ -40,12 +43,14 @@ use super::exit_codes::CODES;
 pub(crate) use augment::AugmentArgs;
 pub(crate) use canon::CanonArgs;
 pub(crate) use compare::{CompareArgs, EngineName, NamedCommand, NamedEngine, Series};
+pub(crate) use completions::CompletionsArgs;
 pub(crate) use convert::ConvertArgs;
 pub(crate) use cover::{
     BestArgs, CountArgs, CountFormat, CoverArgs, CoverCommand, CoverSampleArgs, DiagramArgs, GivenArgs,
     LimitArgs, ListArgs, SearchArgs, SolutionFormat, Verbosity, WritingArgs,
 };
 pub(crate) use dedup::DedupArgs;
+pub(crate) use engines::EnginesArgs;
 pub(crate) use explain::{ExplainArgs, ExplainFormat};
 pub(crate) use generate::GenerateArgs;
 pub(crate) use hint::HintArgs;
@@ -54,6 +59,7 @@ pub(crate) use kind::{KindArgs, ProblemArgs};
 pub(crate) use leak::LeakArgs;
 pub(crate) use long_run::LongRunArgs;
 pub(crate) use make::MakeArgs;
+pub(crate) use man::ManArgs;
 pub(crate) use part::PartArgs;
 pub(crate) use rate::RateArgs;
 pub(crate) use rewrite::RewriteArgs;
@@ -81,45 +87,63 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// The options of a command are made when it is typed: to make those of all commands takes clap ten times as long.
-#[derive(Subcommand, Debug)]
-#[command(defer = true)]
-pub(crate) enum Command {
-    Solve(SolveArgs),
-    Convert(ConvertArgs),
-    Canon(CanonArgs),
-    Augment(AugmentArgs),
-    Dedup(DedupArgs),
-    Leak(LeakArgs),
-    Split(SplitArgs),
-    Sample(SampleArgs),
-    Rate(RateArgs),
-    Verify(VerifyArgs),
-    Generate(GenerateArgs),
-    Compare(CompareArgs),
-    Explain(ExplainArgs),
-    Hint(HintArgs),
-    Show(ShowArgs),
-    Serve(ServeArgs),
-    Cover(CoverArgs),
-    Make(MakeArgs),
-    /// List the engines, the kinds of puzzles and the instruction sets
-    Engines,
-    /// Print a completion script for a shell
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-    /// Print a manual page (roff)
-    Man {
-        /// The command to describe, as in `galop man solve | man -l -` or `galop man cover-list` [default: galop
-        /// itself]
-        command: Option<String>,
+/// Defines the commands: a row for each, under the heading of `galop --help` that it has. Its options and examples are
+/// in the file of its name here, and what it does in the file of its name above.
+macro_rules! commands {
+    ($($group:literal: $($name:ident $variant:ident($args:ty);)*)*) => {
+        /// The options of a command are made when it is typed: to make those of all commands takes clap ten times as long.
+        #[derive(Subcommand, Debug)]
+        #[command(defer = true)]
+        pub(crate) enum Command {
+            $($($variant($args),)*)*
+        }
 
-        /// Print a reference of all commands and options instead, as Markdown
-        #[arg(long, conflicts_with = "command")]
-        reference: bool,
-    },
+        impl Command {
+            /// Does what was typed.
+            pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
+                match self {
+                    $($(Command::$variant(args) => crate::$name::run(args),)*)*
+                }
+            }
+        }
+
+        /// The commands as `galop --help` shows them.
+        const GROUPS: &[(&str, &[&str])] = &[$(($group, &[$(stringify!($name)),*])),*];
+
+        /// The examples of each command.
+        pub(crate) const EXAMPLES: &[(&str, &str)] = &[$($((stringify!($name), $name::EXAMPLES)),*),*];
+    };
+}
+
+commands! {
+    "Solve":
+        solve Solve(SolveArgs);
+        explain Explain(ExplainArgs);
+        hint Hint(HintArgs);
+        show Show(ShowArgs);
+        serve Serve(ServeArgs);
+    "Check":
+        verify Verify(VerifyArgs);
+        rate Rate(RateArgs);
+    "Curate data sets":
+        convert Convert(ConvertArgs);
+        canon Canon(CanonArgs);
+        dedup Dedup(DedupArgs);
+        leak Leak(LeakArgs);
+        split Split(SplitArgs);
+        sample Sample(SampleArgs);
+        augment Augment(AugmentArgs);
+    "Make":
+        generate Generate(GenerateArgs);
+        make Make(MakeArgs);
+    "Compare":
+        compare Compare(CompareArgs);
+        engines Engines(EnginesArgs);
+    "Exact cover":
+        cover Cover(CoverArgs);
+    "Other":
+        completions Completions(CompletionsArgs);
+        man Man(ManArgs);
 }
 
 /// The headings of options, in the order in which the help of every command shows them: what the command itself does
@@ -128,17 +152,6 @@ pub(crate) const HEADINGS: [&str; 5] = [WHAT_TO_FIND, "Output", "Input", "Runnin
 
 /// The heading of options that name no other one.
 const WHAT_TO_FIND: &str = "What to find";
-
-/// The commands as `galop --help` shows them.
-const GROUPS: [(&str, &[&str]); 7] = [
-    ("Solve", &["solve", "explain", "hint", "show", "serve"]),
-    ("Check", &["verify", "rate"]),
-    ("Curate data sets", &["convert", "canon", "dedup", "leak", "split", "sample", "augment"]),
-    ("Make", &["generate", "make"]),
-    ("Compare", &["compare", "engines"]),
-    ("Exact cover", &["cover"]),
-    ("Other", &["completions", "man"]),
-];
 
 /// The command line, with its commands in groups.
 fn with_groups(command: clap::Command) -> clap::Command {
@@ -169,7 +182,7 @@ pub(crate) fn command() -> clap::Command {
 /// A command with its headings in order, and the exit codes and examples behind its options.
 fn with_examples(command: clap::Command) -> clap::Command {
     let command = with_ordered_headings(command);
-    let examples = examples::EXAMPLES.iter().find(|(name, _)| *name == command.get_name());
+    let examples = EXAMPLES.iter().find(|(name, _)| *name == command.get_name());
     let Some((_, examples)) = examples else { return command };
     let codes = CODES.iter().map(|(code, meaning)| format!("  {code:<9}{meaning}\n")).collect::<String>();
     // The line break that the table begins with takes the spaces of the first line with it.
@@ -254,16 +267,6 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_is_in_one_group() {
-        let command = Args::command();
-        let mut commands: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
-        commands.sort_unstable();
-        grouped.sort_unstable();
-        assert_eq!(grouped, commands);
     }
 
     /// A heading given to a whole struct would also take in the options that come after the struct.

@@ -9,6 +9,13 @@ use galop_engines::engine::Entry;
 use super::values::{column_parser, each_once, engine_parser};
 use super::{InputArgs, PartArgs, RewriteArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop rate puzzles.txt -o rated.csv
+  galop rate puzzles.txt --by techniques       level, score and hardest technique
+  galop rate --by techniques 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop rate train.csv --symmetries 10 --seed 1";
+
 /// Rate how hard puzzles are, for an engine or for people
 ///
 /// Writes csv with the columns puzzle, tier, blanks and guesses, unless another format is named; all other columns of

@@ -7,6 +7,11 @@ use clap::Args as ClapArgs;
 use super::values::share;
 use super::{InputArgs, PartArgs, RewriteArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop sample train.csv -n 2 --seed 1 -o some.csv
+  galop sample train.csv --share 10% --seed 1";
+
 /// Draw records at random: a share of them, or a number
 ///
 /// Records are unchanged and keep their order, their solutions and, where the format has columns, all other columns.

@@ -4,6 +4,11 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use clap::Args as ClapArgs;
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop serve             the page is http://127.0.0.1:8117/
+  galop serve --port 0    any free port, which the first line names";
+
 /// Serve a page for the browser: solve, explain and play puzzles
 ///
 /// The first line on standard output is the address of the page. On the page you can type or paste a puzzle of any kind

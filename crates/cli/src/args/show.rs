@@ -6,6 +6,13 @@ use galop_explain::Technique;
 use super::GridInputArgs;
 use super::values::group_parser;
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop show 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop solve -q puzzles.txt | galop show -    with the solutions beside the puzzles
+  galop show --candidates puzzles.txt          the pencil marks of the clues
+  galop show --up-to locked puzzles.txt        the candidates that singles and locked candidates leave";
+
 /// Draw puzzles and their solutions as grids
 ///
 /// Prints each record as a framed grid in the symbols of its file, with the solution beside it if the record has one.

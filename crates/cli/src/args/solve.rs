@@ -13,6 +13,15 @@ use super::search::{CrosscheckArgs, SearchArgs};
 use super::values::{choice_parser, column_parser, format_parser, number_range, threads};
 use super::{BarArgs, InputArgs, LongRunArgs, PartArgs, ProblemArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop solve puzzles.txt -o solved.txt
+  galop solve -u puzzles.txt -f csv            also show whether each solution is the only one
+  galop solve puzzles.txt -f json --guesses 5..
+  galop solve 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......
+  galop solve -e singles --all puzzles.txt     every solution, in the order of Sinai's program
+  galop solve puzzles.txt -o solved.txt.zst --report run.html";
+
 /// Slowest puzzles that a report lists.
 const SLOWEST: usize = 5;
 

@@ -8,6 +8,10 @@ use super::classes::ByArgs;
 use super::values::share;
 use super::{InputArgs, PartArgs, RewriteArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop split train.csv --test 0.1 --seed 1 -o most.csv --test-output rest.csv";
+
 /// Split records into training and test data, with all equivalent puzzles on one side
 ///
 /// The class of a puzzle and the seed decide its side: a class is on the same side in every run with that seed,

@@ -8,6 +8,13 @@ use galop_engines::engine::Entry;
 use super::values::{engine_parser, threads};
 use super::{InputArgs, PartArgs, ProblemArgs};
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop verify solved.txt
+  galop verify --unique solved.txt             also prove that each solution is the only one
+  galop verify puzzles.txt                     puzzles alone: do they have a solution?
+  galop verify train.csv --answer-column solution";
+
 /// Check files of puzzles: that solutions are right, or that puzzles have one
 ///
 /// Reads lines `puzzle,solution`, or a table or JSON objects with such columns, and prints the place and the fault of

@@ -157,13 +157,10 @@ impl Bands {
         bands.fill_orders();
         let ways = bands.fill_ways();
         let mut classes: Vec<Class> = Vec::new();
-        for way in &ways {
-            for orders in 0..36 * 36 {
-                let band = normal(way, orders / 36, orders % 36);
-                if bands.classes[bands.index(&band).0] == u32::MAX {
-                    let class = bands.class_of(&band);
-                    classes.push(class);
-                }
+        for index in 0..BANDS {
+            if bands.classes[index] == u32::MAX {
+                let band = normal(&ways[index / 1296], index / 36 % 36, index % 36);
+                classes.push(bands.class_of(&band));
             }
         }
         classes.sort_by_key(|class| class.least);

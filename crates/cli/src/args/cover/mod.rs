@@ -25,6 +25,22 @@ pub(crate) use sample::CoverSampleArgs;
 
 use crate::output::ANSWER_ENDINGS;
 
+/// What the help of the command and its manual page end with. A test runs all of them.
+pub(super) const EXAMPLES: &str = "\
+  galop cover problem.dlx                                  count the solutions
+  galop make queens 6 | galop cover list                   print them
+  galop make queens 100 | galop cover list --limit 1 --seed 7
+                                               print one; another seed, another solution
+  galop make queen-costs 12 | galop cover best --limit 3
+                                               the three of least total cost: 455 each
+  printf 'a b | c\\na c:1\\nb c:1\\nb c:2\\n' | galop cover list
+                                               a and b once each, c in one colour: `a c:1 | b c:1`
+  galop make dominoes 16x16 | galop cover sample -n 10 --seed 1 -f picture
+                                               ten random tilings, as pictures
+  galop cover diagram problem.dlx --marginals  how many solutions each option is in
+  galop cover problem.dlx --shard 3/10 --resume -o part3.txt
+                                               the third of ten parts; goes on after an interrupt";
+
 /// Solve exact cover problems: count, list, optimise or sample their solutions
 ///
 /// A problem is written in the text format of Knuth's programs. Lines that start with | are comments. The first other

@@ -1,4 +1,4 @@
-//! Manual pages: `clap_mangen` writes the options; the other sections are those that a manual page has.
+//! `galop man`: `clap_mangen` writes the options; the other sections are those that a manual page has.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -7,12 +7,16 @@ use anyhow::bail;
 use clap::{Arg, ArgAction, Command};
 use clap_mangen::Man;
 
+use super::args::ManArgs;
 use super::exit_codes::CODES;
+use super::{output, reference};
 
-/// Prints the manual page of galop, or of one of its commands.
-pub(super) fn print(name: Option<&str>) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &ManArgs) -> anyhow::Result<ExitCode> {
+    if args.reference {
+        return output::print(reference::page().as_bytes());
+    }
     let galop = super::args::command();
-    let page = match name {
+    let page = match args.command.as_deref() {
         Some(name) => {
             let Some(command) = find(&galop, name) else {
                 bail!("no command is called `{name}`; `galop --help` lists the commands");
@@ -22,7 +26,7 @@ pub(super) fn print(name: Option<&str>) -> anyhow::Result<ExitCode> {
         }
         None => galop,
     };
-    super::output::print(&write(page)?)
+    output::print(&write(page)?)
 }
 
 /// The command of this name; `cover-list` is the command `list` of `cover`.
