@@ -6,7 +6,7 @@ use std::sync::Arc;
 use galop::SolveFile;
 use galop_batch::input::{MALFORMED_KEPT, Source};
 use galop_batch::output;
-use galop_batch::pipeline::{self, VerifyOptions, VerifyOutcome};
+use galop_batch::pipeline::{FaultyRecord, VerifyOptions, VerifyOutcome, VerifyRun};
 use galop_engines::puzzle::Status;
 use galop_engines::{Control, engine};
 use pyo3::prelude::*;
@@ -95,16 +95,15 @@ pub(crate) fn verify_file(
         let engine = engine::default_for(&rules);
         let options =
             VerifyOptions::default().unique(unique).threads(threads_of(threads)).stop(control.stop_flag());
-        let verified = sources.iter_mut().map(|source| {
-            let found = pipeline::verify(&rules, engine, source, &options, &mut |record| {
-                if faults.len() < MALFORMED_KEPT {
-                    faults.push(record.to_string());
-                }
-                Ok(())
-            });
-            found.map_err(of_run)
-        });
-        Ok(VerifyOutcome::total(&verified.collect::<PyResult<Vec<_>>>()?))
+        let mut report = |record: &FaultyRecord<'_>| {
+            if faults.len() < MALFORMED_KEPT {
+                faults.push(record.to_string());
+            }
+            Ok(())
+        };
+        let mut run = VerifyRun::open(&rules, engine, &options).map_err(of_run)?;
+        let verified = sources.iter_mut().map(|source| run.verify(source, &mut (), &mut report));
+        Ok(VerifyOutcome::total(&verified.collect::<Result<Vec<_>, _>>().map_err(of_run)?))
     })?;
     let total = total.unwrap_or_default();
     Ok((total.counts().collect(), faults, total.faulty))

@@ -230,7 +230,7 @@ fn read_known(args: &GenerateArgs, recipe: &mut Recipe, sources: &mut [Source]) 
     progress.finish();
     let (known, read) = run.finish()?;
     if !args.quiet {
-        say_columns(&read);
+        say_columns(&read.inputs);
     }
     recipe.filter.known = Some(Arc::new(known));
     Ok(read.malformed_count)

@@ -79,7 +79,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     let survey = Survey::of_puzzles(&run, threads, &outcome.read, &figures, None);
     let are_written = plan::write_surveys(&mut reports, survey, &sources);
     if !args.quiet {
-        say_columns(&outcome.read);
+        say_columns(&outcome.read.inputs);
         messages::say(format_args!(
             "{} training and {} test records in {}: {} and the solutions of {} are in the training data",
             group_digits(training),

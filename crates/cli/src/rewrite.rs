@@ -11,7 +11,7 @@ use anyhow::bail;
 use galop_batch::figures::{Histogram, group_digits, pluralize};
 use galop_batch::input::Source;
 use galop_batch::output::{Complete, FormatEntry, Heading};
-use galop_batch::pipeline::{RewriteOptions, RewriteOutcome, RewriteRun};
+use galop_batch::pipeline::{RewriteOptions, RewriteOutcome, RewriteRun, SolvedInput};
 use galop_batch::{Error, ErrorKind, printable};
 use galop_engines::engine::Entry;
 use galop_report::{Survey, SurveyRun};
@@ -137,7 +137,7 @@ impl<'a> Rewriting<'a> {
             messages::warn_empty(&outcome.inputs);
         }
         if !self.args.quiet {
-            say_columns(outcome);
+            say_columns(&outcome.inputs);
             let records = messages::records_in(outcome.records, elapsed);
             messages::say(format_args!("{records}{summary}"));
             say_left_out(outcome, self.format().name);
@@ -185,8 +185,8 @@ pub(super) fn name_input(error: Error, source: Option<&Source>) -> anyhow::Error
 }
 
 /// Says which columns were read.
-pub(super) fn say_columns(outcome: &RewriteOutcome) {
-    for source in &outcome.inputs {
+pub(super) fn say_columns<'i>(inputs: impl IntoIterator<Item = &'i SolvedInput>) {
+    for source in inputs {
         if let Some(columns) = &source.columns {
             messages::say(format_args!("{}: {columns}", printable(&source.name)));
         }

@@ -1,17 +1,20 @@
 //! `galop verify`: the records with a fault go to standard output, a summary to standard error.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use galop_batch::ErrorKind;
 use galop_batch::figures::group_digits;
-use galop_batch::pipeline::{Faults, VerifyOptions, VerifyOutcome, verify};
-use galop_batch::{ErrorKind, printable};
+use galop_batch::input::Source;
+use galop_batch::pipeline::{Faults, FaultyRecord, VerifyOptions, VerifyOutcome, VerifyRun};
 use galop_report::{Survey, SurveyRun};
 
 use super::args::VerifyArgs;
 use super::output::{name_sink, name_stdout};
+use super::progress::Progress;
+use super::rewrite::say_columns;
 use super::{command, input, messages, plan, signals};
 
 pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
@@ -31,19 +34,23 @@ pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let (mut verified, mut faults) = (Vec::new(), Faults::default());
     let mut has_other_symbols = false;
-    for source in &mut sources {
-        let found = verify(&rules, engine, source, &options, &mut |record| {
-            has_other_symbols |= record.malformed.is_some_and(messages::has_other_symbols);
-            faults.add(record);
-            Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
-        });
-        let found = found.map_err(|error| name_sink(error, None))?;
-        if !args.quiet
-            && let Some(columns) = &found.input.columns
-        {
-            messages::say(format_args!("{}: {columns}", printable(source.name())));
-        }
-        verified.push(found);
+    let total = sources.iter().map(Source::size).sum::<Option<u64>>();
+    let mut progress = Progress::new(args.bar.progress, total, args.quiet || std::io::stdout().is_terminal());
+    let mut run = VerifyRun::open(&rules, engine, &options)?;
+    let mut report = |record: &FaultyRecord<'_>| {
+        has_other_symbols |= record.malformed.is_some_and(messages::has_other_symbols);
+        faults.add(record);
+        Ok(writeln!(out, "{record}").map_err(ErrorKind::Write)?)
+    };
+    let done = progress.each(&mut sources, |source, progress| {
+        verified.push(run.verify(source, progress, &mut report)?);
+        Ok(())
+    });
+    done.map_err(|error| name_sink(error, None))?;
+    progress.finish();
+    if !args.quiet {
+        let inputs = verified.iter().map(|verified: &VerifyOutcome| &verified.input);
+        say_columns(inputs);
     }
     out.flush().map_err(name_stdout)?;
     let elapsed = started.elapsed();

@@ -219,7 +219,9 @@ impl<'a> Start<'a> {
         };
         let fields = self.lines().take(2).flat_map(|line| line.split(|&byte| is_separator(byte)));
         let grids: Vec<&[u8]> = fields.filter(|field| field.len() == self.cells).collect();
-        grids.len() > 1 && grids.into_iter().any(is_map)
+        // The other grid has clues, or it is a puzzle of blanks with a solution that is wrong.
+        let has_clues = |field: &&[u8]| field.iter().any(|byte| *byte != field[0]) && !is_map(field);
+        grids.iter().any(has_clues) && grids.into_iter().any(is_map)
     }
 
     fn is_markup(&self) -> bool {

@@ -39,7 +39,9 @@ pub use error::{ColumnsDiffer, Disagreement, NotConverted, Opinion};
 pub use rewrite::{RewriteOptions, RewriteOutcome, RewriteRun};
 pub use run::{SourceRun, UnknownState};
 pub use solve::{AnswerCounts, CHOICES, Choice, Selection, SolveOptions, SolveOutcome, SolveRun, choice};
-pub use verify::{Faults, FaultyRecord, ReasonFaults, Verdicts, VerifyOptions, VerifyOutcome, verify};
+pub use verify::{
+    Faults, FaultyRecord, ReasonFaults, Verdicts, VerifyOptions, VerifyOutcome, VerifyRun, verify,
+};
 pub use watch::{Watch, WrongAnswer};
 
 /// Bytes of a chunk: 400 puzzles. Small enough to give all cores work on a small file, large enough that handing it

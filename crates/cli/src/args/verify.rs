@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use galop_engines::engine::Entry;
 
 use super::values::{engine_parser, threads};
-use super::{InputArgs, PartArgs, ProblemArgs};
+use super::{BarArgs, InputArgs, PartArgs, ProblemArgs};
 
 /// What the help of the command and its manual page end with. A test runs all of them.
 pub(super) const EXAMPLES: &str = "\
@@ -58,7 +58,10 @@ pub(crate) struct VerifyArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
     pub(crate) threads: usize,
 
-    /// Print only the faults, without a summary
+    #[command(flatten)]
+    pub(crate) bar: BarArgs,
+
+    /// Print only the faults, without a progress bar and a summary
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use super::answerer::Answerer;
 use super::malformed::MalformedLines;
 use super::run::{Delivery, Run, Task, Totals};
+use super::watch::Watch;
 use super::{BATCH_CHUNK_BYTES, CHUNK_BYTES, ChunkJob, Failure, SolveOptions, SourceHead};
 use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
@@ -98,12 +99,10 @@ impl VerifyOutcome {
     }
 }
 
-/// Verifies every record of `source`. `engine` solves the puzzles that stand alone; if each solution must be the only
-/// one, it proves that. `report` gets each faulty record, in order.
+/// Verifies every record of `source`. `report` gets each faulty record, in order.
 ///
 /// # Errors
-/// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`],
-/// [`Unsupported`](crate::engine::Unsupported), [`Unanswered`](crate::engine::Unanswered), and what `report` fails with.
+/// Those of [`VerifyRun::open`] and [`VerifyRun::verify`].
 pub fn verify(
     rules: &Rules,
     engine: &'static Entry,
@@ -111,34 +110,79 @@ pub fn verify(
     options: &VerifyOptions<'_>,
     report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
 ) -> Result<VerifyOutcome, Error> {
-    let path = source.name().to_owned();
-    let mut report = |line, fault: Fault| {
-        let malformed = match &fault {
-            Fault::Puzzle(error) | Fault::Solution(error) => Some(error),
-            _ => None,
+    VerifyRun::open(rules, engine, options)?.verify(source, &mut (), report)
+}
+
+/// A run that verifies one source after the other.
+pub struct VerifyRun<'a> {
+    rules: Rules,
+    run: Run<'a, Worker, Page>,
+}
+
+impl<'a> VerifyRun<'a> {
+    /// Starts the threads. `engine` solves the puzzles that stand alone; if each solution must be the only one, it proves
+    /// that.
+    ///
+    /// # Errors
+    /// [`Unsupported`](crate::engine::Unsupported), [`ErrorKind::Threads`].
+    pub fn open(
+        rules: &Rules,
+        engine: &'static Entry,
+        options: &VerifyOptions<'a>,
+    ) -> Result<VerifyRun<'a>, Error> {
+        let worker = || {
+            let solver = Solver { rules: rules.clone(), engine, is_unique: options.unique, answerer: None };
+            let mut worker = Worker { solver, judge: Judge::new(rules), alone: Vec::new() };
+            if options.unique {
+                worker.solver.answerer()?;
+            }
+            Ok(worker)
         };
-        let written = |symbol| char::from(rules.alphabet().character(symbol)).to_string();
-        let (column, reason, message) = (Some(fault.column()), fault.in_short(), fault.in_words(written));
-        report(&FaultyRecord { path: &path, line, column, malformed, reason, message: &message })
-    };
-    let worker = || {
-        let solver = Solver { rules: rules.clone(), engine, is_unique: options.unique, answerer: None };
-        let mut worker = Worker { solver, judge: Judge::new(rules), alone: Vec::new() };
-        if options.unique {
-            worker.solver.answerer()?;
-        }
-        Ok(worker)
-    };
-    let chunk_bytes = |worker: &Worker| match &worker.solver.answerer {
-        // Of a chunk of pairs, half is puzzles.
-        Some(answerer) if answerer.engine.is_batched() => 2 * BATCH_CHUNK_BYTES,
-        // Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same.
-        _ => 8 * CHUNK_BYTES,
-    };
-    let mut run = Run::start(options.threads, worker, rules.into(), chunk_bytes, options.stop)?;
-    let mut task = VerifyTask { verdicts: Verdicts::default(), report: &mut report };
-    run.read(&mut task, source, Part::WHOLE, &mut [], &mut ())?;
-    Ok(VerifyOutcome { input: run.totals.inputs.pop().unwrap_or_default(), verdicts: task.verdicts })
+        let chunk_bytes = |worker: &Worker| match &worker.solver.answerer {
+            // Of a chunk of pairs, half is puzzles.
+            Some(answerer) if answerer.engine.is_batched() => 2 * BATCH_CHUNK_BYTES,
+            // Larger chunks than for solving: a record takes a tenth of the time, and waking a thread takes the same.
+            _ => 8 * CHUNK_BYTES,
+        };
+        let run = Run::start(options.threads, worker, rules.into(), chunk_bytes, options.stop)?;
+        Ok(VerifyRun { rules: rules.clone(), run })
+    }
+
+    /// Verifies every record of `source`. `report` gets each faulty record, in order.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Read`], [`InputError`](crate::input::InputError), [`ErrorKind::Stopped`],
+    /// [`Unanswered`](crate::engine::Unanswered), and what `report` fails with.
+    pub fn verify(
+        &mut self,
+        source: &mut Source,
+        watch: &mut dyn Watch,
+        report: &mut dyn FnMut(&FaultyRecord<'_>) -> Result<(), Error>,
+    ) -> Result<VerifyOutcome, Error> {
+        let VerifyRun { rules, run } = self;
+        let path = source.name().to_owned();
+        let mut report = |line, fault: Fault| {
+            let malformed = match &fault {
+                Fault::Puzzle(error) | Fault::Solution(error) => Some(error),
+                _ => None,
+            };
+            let written = |symbol| char::from(rules.alphabet().character(symbol)).to_string();
+            let (column, reason, message) = (Some(fault.column()), fault.in_short(), fault.in_words(written));
+            report(&FaultyRecord { path: &path, line, column, malformed, reason, message: &message })
+        };
+        let mut task = VerifyTask { verdicts: Verdicts::default(), report: &mut report };
+        run.read(&mut task, source, Part::WHOLE, &mut [], watch)?;
+        Ok(VerifyOutcome {
+            input: run.totals.inputs.last().cloned().unwrap_or_default(),
+            verdicts: task.verdicts,
+        })
+    }
+}
+
+impl std::fmt::Debug for VerifyRun<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("VerifyRun").field("rules", &self.rules.name()).finish_non_exhaustive()
+    }
 }
 
 /// Solves puzzles. The engine is made when it is first needed.
@@ -382,6 +426,26 @@ mod tests {
             assert_eq!(first.1.iter().any(|(found, _)| found == fault), unique);
             assert!(others.iter().all(|other| *other == first));
         }
+    }
+
+    #[test]
+    fn several_sources_have_their_own_verdicts_and_names() {
+        let options = VerifyOptions::default().threads(NonZero::new(2));
+        let mut run = VerifyRun::open(&Rules::default(), named("bitboard").unwrap(), &options).unwrap();
+        let mut faults = Vec::new();
+        let texts =
+            [("one", format!("{PUZZLE},{SOLUTION}\n")), ("two", format!("#\n{PUZZLE},123\n{PUZZLE}\n"))];
+        let found = texts.map(|(name, text)| {
+            let mut source = Source::stream(name, std::io::Cursor::new(text.into_bytes()));
+            let verified = run.verify(&mut source, &mut (), &mut |faulty| {
+                faults.push(format!("{}:{}", faulty.path.display(), faulty.line));
+                Ok(())
+            });
+            let VerifyOutcome { input, verdicts } = verified.unwrap();
+            (input.name.display().to_string(), input.lines, numbers(verdicts))
+        });
+        assert_eq!(found, [("one".to_owned(), 1, [1, 0, 0, 0]), ("two".to_owned(), 3, [0, 1, 0, 1])]);
+        assert_eq!(faults, ["two:2"]);
     }
 
     #[test]
