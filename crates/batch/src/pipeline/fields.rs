@@ -531,7 +531,9 @@ impl FieldWriter {
         };
         counts.answers += u64::from(answer.is_some());
         // Most lines have nothing else.
-        if record.text.len() > puzzle.at.len() + answer.map_or(0, |answer| 1 + answer.len()) {
+        if matches!(format.regular, Some(Regular::Ends(_)))
+            && record.text.len() > puzzle.at.len() + answer.map_or(0, |answer| 1 + answer.len())
+        {
             counts.crowded += u64::from(has_other_fields(record.text, &puzzle.at, format));
         }
         let text = match content.puzzle {
@@ -612,13 +614,9 @@ fn answer_in<'b>(
     is_kept(&field, format).then_some(field.text)
 }
 
-/// Whether the record `text`, the puzzle of which is at `puzzle`, is a plain line with words or numbers beside its puzzle
-/// and its answer.
+/// Whether the plain line `text`, the puzzle of which is at `puzzle`, has words or numbers beside its puzzle and its answer.
 #[cold]
 fn has_other_fields(text: &[u8], puzzle: &Range<usize>, format: &Format) -> bool {
-    if !matches!(format.regular, Some(Regular::Ends(_))) {
-        return false;
-    }
     let mut buffer = Vec::new();
     let answer = AnswerField::read(format, text, puzzle, &mut buffer).filter(|field| is_kept(field, format));
     let answer = answer.map_or(puzzle.end..puzzle.end, |field| field.at);
