@@ -214,9 +214,9 @@ impl SourcePlan {
             column => places.get_mut(&*self.names[column])?.pop(),
         };
         let columns: Option<Vec<usize>> = self.columns.iter().map(|&column| place(column)).collect();
-        let (Some(columns), true) = (columns, self.answer.is_none() || first.answer.is_some()) else {
-            return Err(ColumnsDiffer);
-        };
+        // Answers of lines that have no column are counted as lost, as they are within one source.
+        let has_place = self.answer.is_none() || first.answer.is_some() || self.columns.is_empty();
+        let Some(columns) = columns.filter(|_| has_place) else { return Err(ColumnsDiffer) };
         let is_text = self.keeps == Keeps::Text && first.keeps == Keeps::Text && self.names == first.names;
         let keeps = if is_text { Keeps::Text } else { Keeps::Fields };
         Ok(SourcePlan { keeps, columns, ..first.clone() })

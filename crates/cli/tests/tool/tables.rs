@@ -477,6 +477,7 @@ fn a_later_table_is_joined_by_place_and_name_or_refused() {
         ("quizzes.csv", &table("quizzes,id", "P,7")),
         ("more.csv", &table("puzzle,quizzes,id", "P,lost,7")),
         ("lines.txt", &table("P", "P")),
+        ("pairs.txt", &table("rubbish", &format!("P {SOLUTION}"))),
         ("alone.csv", &table("puzzle", "P")),
     ]);
     for format in ["csv", "tsv"] {
@@ -494,6 +495,9 @@ fn a_later_table_is_joined_by_place_and_name_or_refused() {
             folder.run(&[words, &["-q", "-f", format]].concat()).ends(2, &["its columns differ"]);
         }
         folder.run(&["solve", "-q", "lines.txt", "alone.csv", "-f", format]).ends(0, &[]);
+        // The answers of later lines have no column.
+        let lost = "1 field is left out, because the first record has no such column";
+        folder.run(&["convert", "-q", "lines.txt", "pairs.txt", "-f", format]).ends(1, &[lost]);
         // A line has the puzzle alone.
         let behind =
             folder.run(&["solve", "-q", "--no-times", "plain.csv", "lines.txt", "-f", format]).ends(0, &[]);
