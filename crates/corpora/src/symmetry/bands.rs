@@ -135,7 +135,7 @@ pub(super) struct Bands {
     pub(super) automorphisms: Vec<Vec<Map>>,
 }
 
-/// The tables; they are made when they are first asked for, in about 5 ms.
+/// The tables; they are made when they are first asked for, in about 10 ms.
 pub(super) fn bands() -> &'static Bands {
     static BANDS: OnceLock<Bands> = OnceLock::new();
     BANDS.get_or_init(Bands::new)
