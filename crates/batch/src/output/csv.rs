@@ -37,7 +37,7 @@ pub(super) const TABS: FormatEntry = FormatEntry {
 };
 
 /// Appends the header: the header of the input as it is, or else the names of the fields, and the `added` columns, each
-/// with its number of prefixes.
+/// with its number of prefixes. A header is one line: keys of JSON with line ends get spaces for them.
 fn header<const DELIMITER: u8>(
     text: Option<KeptText<'_>>,
     names: &[String],
@@ -48,7 +48,7 @@ fn header<const DELIMITER: u8>(
     match text {
         Some(text) => push_row::<DELIMITER>(text, out),
         None => names.iter().for_each(|name| {
-            push_quoted(&bytes_of_name(name), DELIMITER, out);
+            push_quoted(&bytes_of_name(&name.replace(['\r', '\n'], " ")), DELIMITER, out);
             out.push(DELIMITER);
         }),
     }

@@ -55,7 +55,7 @@ impl Whole {
     ///
     /// # Errors
     /// [`ErrorKind::Write`] for the first file that cannot get its name. No file has a new name then; the
-    /// [exceptions](self) are file systems that cannot exchange names.
+    /// exceptions are file systems that cannot exchange names.
     pub fn publish_all(outputs: Vec<Whole>) -> Result<Vec<Completion>, Error> {
         let (mut given, mut completions) = (Vec::new(), Vec::new());
         let last = outputs.len().saturating_sub(1);

@@ -1,7 +1,7 @@
 //! Sources through a task on all cores, and the results back in order.
 //!
-//! A [`Run`](run::Run) cuts a source into chunks and sends them through the [`workers`]. A [`Task`](run::Task) says what is
-//! done to a chunk: it is solved ([`SolveRun`]), rewritten ([`rewrite`]) or verified ([`verify`]).
+//! A run cuts a source into chunks and sends them through the [`workers`]. A task (`run.rs`) says what is done to a chunk: it
+//! is solved ([`SolveRun`]), rewritten ([`rewrite`]) or verified ([`verify`]).
 
 mod answerer;
 mod convert;
@@ -88,7 +88,7 @@ pub struct ChunkJob<'a> {
     pub(crate) format: &'a Format,
     /// The name of the source.
     pub(crate) source: &'a Path,
-    /// Lines of the source before the chunk, if the task [numbers lines](run::Task::line_numbers); else 0.
+    /// Lines of the source before the chunk, if the task numbers lines; else 0.
     pub(crate) lines_before: u64,
     stops: [&'a AtomicBool; 2],
     worked: &'a WorkProgress,

@@ -508,6 +508,20 @@ fn a_later_table_is_joined_by_place_and_name_or_refused() {
     assert!(named.starts_with(&format!("puzzle,key,galop_key\n{PUZZLE},MINE,")), "{named}");
 }
 
+/// A name may hold other delimiters; a key with line ends becomes a name that can be read.
+#[test]
+fn names_of_columns_are_read_again() {
+    let folder = Folder::with(&[
+        ("t.csv", &format!("a,b;puzzle\nx,y;{PUZZLE}\n")),
+        ("o.json", &format!("{{\"puzzle\":\"{PUZZLE}\",\"a\\nb\":1}}\n")),
+    ]);
+    let table = folder.run(&["convert", "-q", "t.csv", "-f", "csv"]).ends(0, &[]).out;
+    assert_eq!(table, format!("\"a,b\",puzzle\n\"x,y\",{PUZZLE}\n"));
+    folder.run(&["convert", "-q", "o.json", "-o", "o.csv"]).ends(0, &[]);
+    assert_eq!(folder.read("o.csv"), format!("puzzle,a b\n{PUZZLE},1\n"));
+    folder.run(&["solve", "-q", "o.csv"]).ends(0, &[]);
+}
+
 /// Spaces and quotes of a table are part of its fields, and a key of a later object is kept.
 #[test]
 fn rows_and_objects_of_the_same_format_are_kept_as_they_are() {

@@ -100,7 +100,7 @@ impl<'a> Dedup<'a> {
     /// Reads the puzzles of `source` and finds their classes.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`],
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`](crate::input::InputError),
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped), and
     /// [`ErrorKind::Write`](crate::error::ErrorKind::Write) if the temporary file cannot be written.
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {

@@ -192,7 +192,7 @@ impl LeakReader<'_> {
     /// Reads a source for training again.
     ///
     /// # Errors
-    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`],
+    /// [`ErrorKind::Read`](crate::error::ErrorKind::Read), [`InputError`](crate::input::InputError),
     /// [`ErrorKind::Stopped`](crate::error::ErrorKind::Stopped).
     pub fn read_training(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let LeakReader { run, firsts, symmetries, first, .. } = self;

@@ -51,11 +51,29 @@ struct Table {
 }
 
 fn recognise(head: &Head<'_>) -> Option<Format> {
+    // A name in quotes may hold other delimiters, and the first name without them, too.
+    let line = head.first_line;
+    let behind_name = if line.starts_with(b"\"") { behind_quotes(line, 0) } else { None };
+    let mut delimiters: Vec<u8> = Vec::new();
+    for byte in &line[behind_name.unwrap_or(0)..] {
+        if DELIMITERS.contains(byte) && !delimiters.contains(byte) {
+            delimiters.push(*byte);
+        }
+    }
+    let (first, others) = delimiters.split_first().unwrap_or((&b',', &[]));
+    let found = recognise_by(head, *first);
+    match found {
+        Some(Format { fault: None, .. }) => found,
+        _ => {
+            let mut others = others.iter().filter_map(|&other| recognise_by(head, other));
+            others.find(|other| other.fault.is_none()).or(found)
+        }
+    }
+}
+
+/// The table with this delimiter.
+fn recognise_by(head: &Head<'_>, delimiter: u8) -> Option<Format> {
     let Head { first_line, text, is_all, notation, choice, .. } = *head;
-    // A name in quotes may hold other delimiters.
-    let behind_name = if first_line.starts_with(b"\"") { behind_quotes(first_line, 0) } else { None };
-    let mut rest = first_line[behind_name.unwrap_or(0)..].iter();
-    let delimiter = *rest.find(|byte| DELIMITERS.contains(byte)).unwrap_or(&b',');
     let (mut first, mut fault) = (Vec::new(), None);
     for field in fields(first_line, delimiter) {
         match field {
@@ -344,6 +362,8 @@ mod tests {
             ("id\tquizzes", b'\t', 2, 1),
             (" \"puzzle\" , x", b',', 2, 0),
             ("\"a;b\",puzzle", b',', 2, 1),
+            ("a,b;puzzle", b';', 2, 1),
+            ("x\ty,\"a;b\",puzzle", b',', 3, 2),
             ("\"a\"\";b\",puzzle", b',', 2, 1),
         ] {
             assert_eq!(columns(header), Columns { delimiter, count, puzzle }, "{header}");
