@@ -20,6 +20,7 @@ mod arrays;
 mod augment;
 mod canon;
 mod classes;
+mod columns;
 mod compare;
 mod compressed;
 mod convert;
