@@ -178,7 +178,7 @@ impl OutputFile {
     /// Flushes the bytes to the disk. The file has its name only when the result is [published](Whole::publish).
     ///
     /// # Errors
-    /// Those of [`finish`](Self::finish).
+    /// As [`finish`](Self::finish).
     pub fn complete(mut self) -> Result<Whole, Error> {
         let fail = |error| Error::at(&self.name, ErrorKind::Write(error));
         self.packer.map_or(Ok(()), Packer::finish).map_err(fail)?;

@@ -24,7 +24,7 @@ use super::malformed::MalformedLines;
 use super::run::{Delivery, LineNumbers, Run, SourceRun, Task, Totals};
 use super::watch::Watch;
 use super::{BATCH_CHUNK_BYTES, ChunkJob, Failure, NotConverted, SourceHead};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::grid::Rules;
 use crate::input::records::{MalformedRecord, Record};
 use crate::input::source::Source;
@@ -44,7 +44,7 @@ crate::options! {
         format: &'static FormatEntry = &FORMATS[0],
         /// Bytes of input a chunk; `None` for the usual number.
         chunk_bytes: Option<NonZero<usize>> = None,
-        /// Once this is true the run ends with [`ErrorKind::Stopped`].
+        /// Once this is true the run ends with [`ErrorKind::Stopped`](crate::ErrorKind::Stopped).
         stop: &'a AtomicBool = &NEVER,
     }
 }
@@ -152,7 +152,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
     /// to the first output.
     ///
     /// # Errors
-    /// [`NotConverted`], [`ErrorKind::Threads`], and what `editor` fails with.
+    /// [`NotConverted`], [`ErrorKind::Threads`](crate::ErrorKind::Threads), and what `editor` fails with.
     pub fn open(
         rules: &Rules,
         options: RewriteOptions<'a>,
@@ -194,7 +194,7 @@ impl<'a, E: Editor> Rewrite<'a, E> {
     /// As [`SourceRun::read`], with another way to select.
     ///
     /// # Errors
-    /// Those of [`SourceRun::read`], and of `select`.
+    /// As [`SourceRun::read`], and what `select` fails with.
     pub fn read_by(
         &mut self,
         source: &mut Source,
@@ -272,11 +272,7 @@ impl<E: Editor> SourceRun for Rewrite<'_, E> {
     fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<(RewriteOutcome, E::Counts), Error> {
         let Rewrite { options, run, header, left_out, field_counts, counts, check, .. } = *self;
         check(&run.totals.inputs, &counts)?;
-        let first = if run.prints_header { header.without_sources() } else { Vec::new() };
-        for out in outs {
-            out.put(&first)?;
-            out.flush().map_err(ErrorKind::Write)?;
-        }
+        run.flush(&header, outs)?;
         let (Totals { inputs, records, malformed_count, malformed, .. }, _) = run.end();
         let FieldCounts { answers, lost: lost_fields, damaged: damaged_answers, crowded: crowded_lines } =
             field_counts;

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::fields::OutputHeader;
 use super::malformed::MalformedLines;
 use super::watch::Watch;
 use super::workers::{Steps, Workers};
@@ -216,7 +217,7 @@ pub(super) struct Run<'a, W, P> {
     stop: &'a AtomicBool,
     pub(super) totals: Totals,
     /// Whether the header of the output is written.
-    pub(super) prints_header: bool,
+    prints_header: bool,
     /// Where an earlier run was.
     continued: Checkpoint,
 }
@@ -260,6 +261,18 @@ impl<'a, W: Send, P: Default + Send> Run<'a, W, P> {
     /// The worker of the first thread, to ask what all of them have in common.
     pub(super) fn first_worker<T>(&self, ask: impl Fn(&W) -> T) -> Option<T> {
         self.workers.first(|(worker, _)| ask(worker))
+    }
+
+    /// Writes the header of an output without sources, if none has decided it, and flushes the outputs.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Write`].
+    pub(super) fn flush(&self, header: &OutputHeader, outs: &mut [&mut dyn Outlet]) -> Result<(), Error> {
+        let first = if self.prints_header { header.without_sources() } else { Vec::new() };
+        outs.iter_mut().try_for_each(|out| {
+            out.put(&first)?;
+            Ok(out.flush().map_err(ErrorKind::Write)?)
+        })
     }
 
     /// The totals, and what the threads kept.

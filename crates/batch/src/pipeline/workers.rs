@@ -72,7 +72,7 @@ impl<W: Send, S: Default + Send> Workers<W, S> {
     /// Sends jobs through the workers until there is no other one, with this many slots.
     ///
     /// # Errors
-    /// Those of `next` and `deliver`. The pages of the jobs before an error of `next` are delivered before it.
+    /// What `next` and `deliver` fail with. The pages of the jobs before an error of `next` are delivered before it.
     pub fn run<C, J: Send>(
         &mut self,
         slots: usize,

@@ -150,7 +150,7 @@ impl<'a> SolveRun<'a> {
     /// Solves every record of `source` and writes the answers to `out`, in order.
     ///
     /// # Errors
-    /// Those of [`SourceRun::read`], [`WrongSolution`](crate::grid::WrongSolution),
+    /// As [`SourceRun::read`]; [`WrongSolution`](crate::grid::WrongSolution),
     /// [`Disagreement`](crate::pipeline::Disagreement) or [`Unanswered`](crate::pipeline::Unanswered).
     pub fn solve(
         &mut self,
@@ -211,10 +211,7 @@ impl SourceRun for SolveRun<'_> {
     fn finish(self: Box<Self>, outs: &mut [&mut dyn Outlet]) -> Result<SolveOutcome, Error> {
         let SolveRun { options, run, task, single, began, .. } = *self;
         let SolveTask { header, mut outcome, slowest, points, .. } = task;
-        let first = if run.prints_header { header.without_sources() } else { Vec::new() };
-        for out in outs {
-            out.write_all(&first).and_then(|()| out.flush()).map_err(ErrorKind::Write)?;
-        }
+        run.flush(&header, outs)?;
         let elapsed = began.elapsed();
         let (totals, workers) = run.end();
         (outcome.inputs, outcome.malformed) = (totals.inputs, totals.malformed);

@@ -102,7 +102,7 @@ impl VerifyOutcome {
 /// Verifies every record of `source`. `report` gets each faulty record, in order.
 ///
 /// # Errors
-/// Those of [`VerifyRun::open`] and [`VerifyRun::verify`].
+/// As [`VerifyRun::open`] and [`VerifyRun::verify`].
 pub fn verify(
     rules: &Rules,
     engine: &'static Entry,
