@@ -34,7 +34,7 @@ pub(super) fn run(args: &AugmentArgs) -> anyhow::Result<ExitCode> {
     let figures =
         [("written", written), ("lacking", lacking), ("without_solution", without_solution), ("seed", seed)];
     let code = rewriting.close(done, &Summary { figures: &figures, text: &text, ..Summary::default() })?;
-    if without_solution > 0 && !args.rewrite.quiet {
+    if without_solution > 0 && !args.rewrite.run.quiet {
         let one = "answer that is not a solution of its puzzle";
         let many = "answers that are not solutions of their puzzles";
         let answers = pluralize(without_solution, one, many);

@@ -56,7 +56,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<ExitCode> {
         ("temporary_bytes", outcome.spilled_bytes),
     ];
     let code = rewriting.close(done, &Summary { engine, figures: &figures, guesses: None, text: &text })?;
-    if let Some(path) = dropped.filter(|_| !args.rewrite.quiet) {
+    if let Some(path) = dropped.filter(|_| !args.rewrite.run.quiet) {
         messages::say(format_args!("the records that were left out are listed in {}", printable(path)));
     }
     Ok(code)

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -21,7 +20,8 @@ use galop_engines::Rules;
 
 use super::args::{GenerateArgs, When};
 use super::command::quoted_path;
-use super::output::{self, Content, Destination, Sink, Writing, name_sink};
+use super::output::{self, Destination, Sink, name_sink};
+use super::plan::Target;
 use super::progress::Progress;
 use super::rewrite::{draw_seed, say_columns};
 use super::waiting::{Speaker, Waiting};
@@ -40,7 +40,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let columns = args.columns();
     let has = |needs: fn(&Details) -> bool| columns.iter().any(|column| needs(&column.needs));
     let mut recipe = Recipe {
-        threads: NonZero::new(args.threads),
+        threads: args.run.threads(),
         first: args.from,
         symmetry: args.symmetric,
         negative: args.status,
@@ -56,7 +56,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     };
     recipe.check(args.count)?;
     warn_of_rare_clues(&recipe);
-    if let Some(drawer) = recipe.drawer.as_ref().filter(|_| !args.quiet) {
+    if let Some(drawer) = recipe.drawer.as_ref().filter(|_| !args.run.quiet) {
         messages::say(match drawer.is_uniform() {
             true => "solutions are drawn from the diagram of all of them: each is equally likely",
             false => "solutions are drawn by searches with restarts: some are likelier than others",
@@ -80,15 +80,15 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let malformed = read_known(args, &mut recipe, &mut sources)?;
     recipe.first = recipe.first.saturating_add(before);
 
-    let is_hidden = args.quiet || output::is_terminal(args.output.as_deref());
-    let mut progress = Progress::new(args.bar.progress, Some(args.count), is_hidden);
+    let is_hidden = args.run.quiet || output::is_terminal(args.output.as_deref());
+    let mut progress = Progress::new(args.run.bar.progress, Some(args.count), is_hidden);
     progress.go_on_after(before);
-    let speaker = (!args.quiet).then(|| {
+    let speaker = (!args.run.quiet).then(|| {
         // Puzzles on the terminal show themselves how many there are.
         Speaker::new(
             args.count,
             before,
-            !progress.is_shown() && args.bar.progress == When::Auto && !is_hidden,
+            !progress.is_shown() && args.run.bar.progress == When::Auto && !is_hidden,
         )
     });
     let waiting = Waiting::start(before, Arc::clone(&recipe.tally), progress, speaker);
@@ -138,7 +138,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let completion = output::finish(sink, args.output.as_deref(), end)?;
     drop(held);
     completion.progress.map_or(Ok(()), Complete::forget)?;
-    if !args.quiet && (args.output.is_some() || args.seed.is_none()) {
+    if !args.run.quiet && (args.output.is_some() || args.seed.is_none()) {
         let elapsed = started.elapsed();
         let puzzles = pluralize(made - before, "puzzle", "puzzles");
         let rate = group_digits(((made - before) as f64 / elapsed.as_secs_f64().max(1e-9)) as u64);
@@ -151,7 +151,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = args
         .output
         .as_deref()
-        .filter(|_| !args.quiet && args.kind.is_usual() && args.problem.path().is_none())
+        .filter(|_| !args.run.quiet && args.kind.is_usual() && args.problem.path().is_none())
     {
         messages::next(format_args!("galop solve {} -o solved.txt", quoted_path(path)));
     }
@@ -192,28 +192,29 @@ fn open_sink(
     sources: &[Source],
     added: &[Heading],
 ) -> anyhow::Result<(Sink, u64)> {
-    let (output, format) = (args.output.as_deref(), args.format());
-    let content = Content::of(format, args.names_format());
-    if args.resume {
-        resume::check(output, format, others, content)?;
-        let mut facts = resume::facts(format, &args.kind, sources)?;
-        facts.extend(resume::problem_fact(args.problem.path())?);
-        let (mut sink, earlier) = resume::open_file(output, recipe.threads, facts, args.quiet)?;
-        if earlier.is_none() {
-            sink.keep(&0.to_string())?;
-        }
-        let made = earlier.map_or(Ok(0), |earlier| earlier.state.parse());
-        let Ok(made) = made else {
-            bail!(
-                "the progress is not from `galop generate`; remove the files .partial and .progress to begin again"
-            )
-        };
-        return Ok((sink, made));
+    let format = args.format();
+    let target = Target {
+        path: args.output.as_deref(),
+        format,
+        is_format_named: args.names_format(),
+        is_resumed: args.resume,
+        threads: recipe.threads,
+        is_quiet: args.run.quiet,
+        is_summed: false,
+    };
+    let prepared = target.prepare(others)?;
+    let facts = || resume::facts(format, &args.kind, args.problem.path(), sources, Vec::new());
+    let sink = |file: Destination| file.for_converted(format, added, &recipe.rules);
+    let (mut sink, earlier) = target.open(prepared, sink, facts)?;
+    if args.resume && earlier.is_none() {
+        sink.keep(&0.to_string())?;
     }
-    let writing = Writing { threads: recipe.threads, ..Writing::of(content, args.quiet) };
-    let opened = Destination::new(output, others, writing)?;
-    opened.check_format(format)?;
-    Ok((opened.for_converted(format, added, &recipe.rules)?, 0))
+    match earlier.map_or(Ok(0), |earlier| earlier.state.parse()) {
+        Ok(made) => Ok((sink, made)),
+        Err(_) => bail!(
+            "the progress is not from `galop generate`; remove the files .partial and .progress to begin again"
+        ),
+    }
 }
 
 /// Reads the classes of the files that no puzzle may be in. Returns the number of malformed records.
@@ -225,11 +226,11 @@ fn read_known(args: &GenerateArgs, recipe: &mut Recipe, sources: &mut [Source]) 
     let options = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(stop);
     let mut run = KnownRun::open(&recipe.rules, options)?;
     let total = sources.iter().map(Source::size).sum::<Option<u64>>();
-    let mut progress = Progress::new(args.bar.progress, total, args.quiet);
+    let mut progress = Progress::new(args.run.bar.progress, total, args.run.quiet);
     progress.each(sources, |source, progress| run.read(source, progress))?;
     progress.finish();
     let (known, read) = run.finish()?;
-    if !args.quiet {
+    if !args.run.quiet {
         say_columns(&read.inputs);
     }
     recipe.filter.known = Some(Arc::new(known));

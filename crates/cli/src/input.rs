@@ -108,15 +108,21 @@ pub(super) fn is_problem(path: &Path) -> bool {
 
 /// The files that are read: the files of a folder instead of its name.
 pub(super) fn expanded(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let expand = |path: &PathBuf| match is_stdin(path) || !path.is_dir() {
-        true => Ok(vec![path.clone()]),
-        false => {
-            let (files, others) = files_in(path)?;
-            pass_over(others);
-            Ok(files)
-        }
-    };
-    Ok(files.iter().map(expand).collect::<Result<Vec<_>, Error>>()?.concat())
+    Ok(files.iter().map(|path| expand(path)).collect::<Result<Vec<_>, Error>>()?.concat())
+}
+
+/// The files that are read for each of the names that were typed; for none, standard input.
+pub(super) fn groups(typed: &[PathBuf]) -> anyhow::Result<Vec<Vec<PathBuf>>> {
+    Ok(paths(typed)?.into_iter().map(expand).collect::<Result<_, Error>>()?)
+}
+
+fn expand(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    if is_stdin(path) || !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let (files, others) = files_in(path)?;
+    pass_over(others);
+    Ok(files)
 }
 
 /// Files of folders and members of archives that are not read, because their names do not have one of the

@@ -1,60 +1,45 @@
 //! `galop leak`.
 
 use std::io::{BufWriter, Write};
-use std::num::NonZero;
 use std::process::ExitCode;
-use std::time::Instant;
 
+use galop_batch::ErrorKind;
 use galop_batch::figures::{duration, group_digits, pluralize};
-use galop_batch::input::Source;
 use galop_batch::output::FORMATS;
 use galop_batch::pipeline::RewriteOptions;
-use galop_batch::{Error, ErrorKind};
 use galop_corpora::{By, Leak, LeakOptions, LeakOutcome};
+use galop_engines::Rules;
 use galop_report::{Survey, SurveyRun};
 
 use super::args::LeakArgs;
-use super::output::{name_sink, name_stdout};
-use super::progress::Progress;
+use super::output::name_stdout;
+use super::plan::{Opened, Request};
 use super::rewrite::{name_input, say_columns};
-use super::{command, input, messages, plan, rules, signals};
+use super::{command, messages, plan, signals};
 
 pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
-    // Standard input can be only one of them.
-    let typed = &args.input;
-    input::paths(&typed.grids.files)?;
-    let [mut sources, mut again] = [Vec::new(), Vec::new()];
-    let mut training = 0;
-    let read = plan::read_files(&typed.grids.files, typed);
-    let reports = plan::report_writers(&args.report, None, &read)?;
-    let choice = rules::choice(&typed.grids.kind)?;
-    for path in &typed.grids.files {
-        training = sources.len();
-        let files = input::expanded(std::slice::from_ref(path))?;
-        let [first, second] = plan::open_inputs_twice(&files, typed, &choice)?;
-        sources.extend(first);
-        again.extend(second);
-    }
-    let stdout = std::io::stdout();
-    let mut reports = plan::open_reports(reports, None, args.quiet)?;
-    let rules = rules::of_choice(&choice, &mut sources)?;
-    let threads = NonZero::new(args.threads);
-    let rewriting = RewriteOptions::default().threads(threads).format(&FORMATS[0]).stop(&signals::STOP);
+    let request = Request { is_read_twice: true, ..Request::new(&args.input, &args.run, &args.report) };
+    let decide = |_: &Rules| Ok(((), Vec::new()));
+    let (mut opened, sink, ()) = Opened::open(request, decide, |stdout, _, ()| Ok(stdout.sink()))?;
+    let training = opened.last_from;
+    let rewriting =
+        RewriteOptions::default().threads(args.run.threads()).format(&FORMATS[0]).stop(&signals::STOP);
     let options =
         LeakOptions::default().trusts_answers(args.trust.trust_solutions).memory(args.memory.memory);
-    let started = Instant::now();
-    let mut leak =
-        Leak::open(&rules, rewriting, options).map_err(|error| name_input(error, sources.first()))?;
+    let mut leak = Leak::open(&opened.rules, rewriting, options)
+        .map_err(|error| name_input(error, opened.sources.first()))?;
     let threads = leak.threads();
-    each(args, &mut sources, |number, source, progress| match number < training {
+    let mut numbers = 0..;
+    opened.read_first(|source, progress| match numbers.next() < Some(training) {
         true => leak.read_training(source, progress),
         false => leak.read_tests(source, progress),
     })?;
     let mut reader = leak.find()?;
     let outcome = reader.outcome().clone();
     if outcome.puzzles + outcome.grids > 0 {
-        let mut out = BufWriter::new(stdout.lock());
-        each(args, &mut again, |number, source, progress| match number < training {
+        let mut out = BufWriter::new(sink);
+        let mut numbers = 0..;
+        opened.read_again(|source, progress| match numbers.next() < Some(training) {
             true => reader.read_training(source, progress),
             false => reader.read_tests(source, progress, &mut |leaked| {
                 let is = if leaked.is_puzzle { "equals" } else { "has the solution of" };
@@ -64,6 +49,8 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
         })?;
         out.flush().map_err(name_stdout)?;
     }
+    opened.progress.finish();
+    let Opened { sources, rules, mut reports, started, .. } = opened;
     let LeakOutcome { training, tests, puzzles, grids, without_grid, spilled_bytes, .. } = outcome;
     let typed = command::typed();
     let engine = By::Puzzle.engine(&rules);
@@ -78,7 +65,7 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
     ];
     let survey = Survey::of_puzzles(&run, threads, &outcome.read, &figures, None);
     let are_written = plan::write_surveys(&mut reports, survey, &sources);
-    if !args.quiet {
+    if !args.run.quiet {
         say_columns(&outcome.read.inputs);
         messages::say(format_args!(
             "{} training and {} test records in {}: {} and the solutions of {} are in the training data",
@@ -95,21 +82,4 @@ pub(super) fn run(args: &LeakArgs) -> anyhow::Result<ExitCode> {
         true => u8::from(puzzles + grids + malformed > 0),
         false => 2,
     }))
-}
-
-/// Has `read` take one source after the other, with its number.
-fn each(
-    args: &LeakArgs,
-    sources: &mut [Source],
-    mut read: impl FnMut(usize, &mut Source, &mut Progress) -> Result<(), Error>,
-) -> anyhow::Result<()> {
-    let total = sources.iter().map(Source::size).sum::<Option<u64>>();
-    let mut progress = Progress::new(args.bar.progress, total, args.quiet);
-    let mut numbers = 0..;
-    let read = |source: &mut Source, progress: &mut Progress| {
-        numbers.next().map_or(Ok(()), |number| read(number, source, progress))
-    };
-    progress.each(sources, read).map_err(|error| name_sink(error, None))?;
-    progress.finish();
-    Ok(())
 }

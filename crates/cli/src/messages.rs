@@ -25,7 +25,7 @@ use galop_cover::CoverError;
 use galop_engines::grid::{GridError, WrongSolution};
 use galop_report::Style;
 
-use super::{command, rules};
+use super::{args, command, rules};
 
 /// The name of standard input in messages.
 pub(super) const STDIN: &str = "<stdin>";
@@ -44,14 +44,25 @@ pub(super) fn error(error: &anyhow::Error) {
         Some(CoverError::WrongCover { .. }) => Some("another --engine may help meanwhile".into()),
         _ => error.downcast_ref::<Error>().and_then(help),
     };
-    let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+    let help = help.map(suited).unwrap_or_default();
     let (on, off) = (AnsiColor::Red.on_default().bold(), Reset);
     say(format_args!("{on}galop: error:{off} {error:#}{help}"));
 }
 
+/// The parts of `help` that name only options of the command that was typed, behind a semicolon each.
+fn suited(help: String) -> String {
+    // Only options of other programs stand with a `=`.
+    let is_own = |name: &&str| !name.is_empty() && !name.contains('=');
+    let has_all = |part: &&str| {
+        let words = part.split([' ', ',', ':']).filter_map(|word| word.strip_prefix("--"));
+        words.filter(is_own).all(|name| args::has_option(&command::words(), name))
+    };
+    help.split("; ").filter(has_all).map(|part| format!("; {part}")).collect()
+}
+
 /// Warns of an error that does not end the run.
 pub(super) fn warn_error(error: &Error) {
-    let help = help(error).map(|help| format!("; {help}")).unwrap_or_default();
+    let help = help(error).map(suited).unwrap_or_default();
     warn(format_args!("{error}{help}"));
 }
 

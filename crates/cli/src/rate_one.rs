@@ -28,7 +28,7 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     })?;
     if let [puzzle] = &args.input.grids.files[..]
         && args.input.grids.kind.is_usual()
-        && !args.rewrite.quiet
+        && !args.rewrite.run.quiet
     {
         messages::next(format_args!("galop explain {}", super::command::quoted_path(puzzle)));
     }

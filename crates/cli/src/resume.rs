@@ -96,11 +96,14 @@ pub(super) fn fact(name: &str, value: impl Into<String>) -> RunFact {
     RunFact { name: name.to_owned(), value: Some(value.into()) }
 }
 
-/// What a later run must have in common with this one: the version, the options, the maps, the inputs.
+/// What a later run must have in common with this one: the version, the options, the maps, the inputs, the checksum of
+/// the `problem`, which may be large, and what is the command's `own`.
 pub(super) fn facts(
     format: &FormatEntry,
     kind: &KindArgs,
+    problem: Option<&Path>,
     sources: &[Source],
+    own: Vec<RunFact>,
 ) -> anyhow::Result<Vec<RunFact>> {
     let mut facts = vec![fact("the version of galop", env!("CARGO_PKG_VERSION"))];
     facts.push(fact("--format", format.name));
@@ -109,14 +112,12 @@ pub(super) fn facts(
         facts.push(fact(what, String::from_utf8_lossy(&input::read(path)?)));
     }
     facts.extend(facts_of(sources)?);
+    if let Some(path) = problem {
+        let sum = OutputSum::of(&*input::read(path)?)?;
+        facts.push(fact("the problem", format!("a file with the SHA-256 {}", sum.sha256)));
+    }
+    facts.extend(own);
     Ok(facts)
-}
-
-/// The checksum of the problem, which may be large.
-pub(super) fn problem_fact(path: Option<&Path>) -> anyhow::Result<Option<RunFact>> {
-    let Some(path) = path else { return Ok(None) };
-    let bytes = input::read(path)?;
-    Ok(Some(fact("the problem", format!("a file with the SHA-256 {}", OutputSum::of(&*bytes)?.sha256))))
 }
 
 /// The command, the options that were typed, and the values of the others.

@@ -78,18 +78,13 @@ impl<'a> Rewriting<'a> {
         let Wanted { input, part, rewrite: args, reports, usual, added, is_read_twice } = wanted;
         let format = args.format_or(usual);
         let request = Request {
-            input,
-            problem: None,
             part,
             long_run: &args.long_run,
             output: args.output.as_deref(),
             format,
             is_format_named: args.names_format(),
-            threads: args.threads,
-            progress: args.bar.progress,
-            is_quiet: args.quiet,
-            reports,
             is_read_twice,
+            ..Request::new(input, &args.run, reports)
         };
         let (opened, sink, ()) = Opened::open(
             request,
@@ -98,7 +93,7 @@ impl<'a> Rewriting<'a> {
         )?;
         let is_watched = output::is_terminal(args.output.as_deref()) && args.long_run.shard.is_none();
         let chunk_bytes = NonZero::new(WATCHED_CHUNK_BYTES).filter(|_| is_watched);
-        let options = RewriteOptions::default().threads(NonZero::new(args.threads)).format(format);
+        let options = RewriteOptions::default().threads(args.run.threads()).format(format);
         let options = options.stop(&signals::STOP).chunk_bytes(chunk_bytes);
         Ok((Rewriting { opened, options, args }, sink))
     }
@@ -136,7 +131,7 @@ impl<'a> Rewriting<'a> {
         if self.opened.is_whole() {
             messages::warn_empty(&outcome.inputs);
         }
-        if !self.args.quiet {
+        if !self.args.run.quiet {
             say_columns(&outcome.inputs);
             let records = messages::records_in(outcome.records, elapsed);
             messages::say(format_args!("{records}{summary}"));

@@ -33,7 +33,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let are_reports_written = are_summed && plan::write_reports(&mut reports, &report);
     progress.map_or(Ok(()), Complete::forget)?;
     let is_empty = is_whole && messages::warn_empty(&outcome.inputs);
-    if !args.quiet && !is_empty {
+    if !args.run.quiet && !is_empty {
         let summary = if args.verbose { report::text } else { report::brief };
         let text = summary(&report, &messages::style());
         messages::say(text.strip_suffix('\n').unwrap_or(&text));
@@ -44,7 +44,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     messages::warn_wrong_answers(&outcome.answers);
     messages::warn_lost_fields(outcome.lost_fields);
     other_kinds::warn_without_solutions(&args.input, &rules, &outcome.tally, &sources);
-    if !args.quiet {
+    if !args.run.quiet {
         say_next(args, &outcome);
     }
     Ok(match are_reports_written {

@@ -11,9 +11,9 @@ use galop_explain::Level;
 
 use super::values::{
     clue_range, clue_symmetry_parser, column_parser, converted_format_parser, each_once, format_or,
-    level_parser, negative_parser, number_range, threads, tier_parser,
+    level_parser, negative_parser, number_range, tier_parser,
 };
-use super::{BarArgs, KindArgs, ProblemArgs};
+use super::{KindArgs, ProblemArgs, RunArgs};
 
 /// What the help of the command and its manual page end with. A test runs all of them.
 pub(super) const EXAMPLES: &str = "\
@@ -196,16 +196,8 @@ pub(crate) struct GenerateArgs {
     #[arg(long, requires = "output", requires = "seed", help_heading = "Running")]
     pub(crate) resume: bool,
 
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
-    pub(crate) threads: usize,
-
     #[command(flatten)]
-    pub(crate) bar: BarArgs,
-
-    /// Show no progress bar and no summary, only warnings and errors
-    #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    pub(crate) run: RunArgs,
 }
 
 impl GenerateArgs {

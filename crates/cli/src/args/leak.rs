@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, Args as ClapArgs};
 
 use super::classes::{MemoryArgs, TrustArgs};
-use super::values::threads;
-use super::{BarArgs, InputArgs};
+use super::{InputArgs, RunArgs};
 
 /// What the help of the command and its manual page end with. A test runs all of them.
 pub(super) const EXAMPLES: &str = "\
@@ -39,16 +38,8 @@ pub(crate) struct LeakArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
-    pub(crate) threads: usize,
-
     #[command(flatten)]
-    pub(crate) bar: BarArgs,
-
-    /// Show no progress bar and no summary, only what is found
-    #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    pub(crate) run: RunArgs,
 }
 
 /// The argument for the files, in a command that reads training data and tests.

@@ -42,3 +42,8 @@ pub(crate) struct LongRunArgs {
     #[arg(help_heading = "Running")]
     pub(crate) shard: Option<Shard>,
 }
+
+impl LongRunArgs {
+    /// The whole run at once.
+    pub(crate) const WHOLE: LongRunArgs = LongRunArgs { resume: false, shard: None };
+}

@@ -21,6 +21,7 @@ mod man;
 mod part;
 mod rate;
 mod rewrite;
+mod run;
 mod sample;
 mod search;
 mod serve;
@@ -63,6 +64,7 @@ pub(crate) use man::ManArgs;
 pub(crate) use part::PartArgs;
 pub(crate) use rate::RateArgs;
 pub(crate) use rewrite::RewriteArgs;
+pub(crate) use run::RunArgs;
 pub(crate) use sample::SampleArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use show::ShowArgs;
@@ -213,15 +215,28 @@ fn with_ordered_headings(command: clap::Command) -> clap::Command {
     options.into_iter().fold(command, |command, (_, id)| command.mut_arg(id, |arg| arg))
 }
 
+/// The command of `galop` that the command line `words` names.
+fn typed<'c>(galop: &'c mut clap::Command, words: &[OsString]) -> &'c mut clap::Command {
+    let mut typed = galop;
+    for word in words.iter().skip(1).filter(|word| *word != "help") {
+        if typed.find_subcommand(word).is_some() {
+            typed = typed.find_subcommand_mut(word).unwrap_or_else(|| unreachable!());
+        }
+    }
+    typed
+}
+
+/// Whether the command that the command line `words` names has the option `--name`.
+pub(crate) fn has_option(words: &[OsString], name: &str) -> bool {
+    let mut galop = Args::command();
+    galop.build();
+    typed(&mut galop, words).get_arguments().any(|argument| argument.get_long() == Some(name))
+}
+
 /// The help that the command line `words` asks for.
 pub(crate) fn help(words: &[OsString]) -> StyledStr {
     let mut galop = command();
-    let mut asked = &mut galop;
-    for word in words.iter().skip(1).filter(|word| *word != "help") {
-        if asked.find_subcommand(word).is_some() {
-            asked = asked.find_subcommand_mut(word).unwrap_or_else(|| unreachable!());
-        }
-    }
+    let asked = typed(&mut galop, words);
     let is_long = words.iter().any(|word| word == "--help" || word == "help");
     if is_long { asked.render_long_help() } else { asked.render_help() }
 }

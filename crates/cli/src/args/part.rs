@@ -23,6 +23,9 @@ pub(crate) struct PartArgs {
 }
 
 impl PartArgs {
+    /// All records.
+    pub(crate) const WHOLE: PartArgs = PartArgs { lines: None, limit_records: None };
+
     /// Whether all records are read.
     pub(crate) fn is_whole(&self) -> bool {
         self.lines.is_none() && self.limit_records.is_none()

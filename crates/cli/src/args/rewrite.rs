@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop_batch::output;
 
-use super::values::{converted_format_parser, format_or, threads};
-use super::{BarArgs, LongRunArgs};
+use super::values::{converted_format_parser, format_or};
+use super::{LongRunArgs, RunArgs};
 
 /// How commands that write records in another way write them.
 #[derive(ClapArgs, Debug)]
@@ -28,20 +28,12 @@ pub(crate) struct RewriteArgs {
     #[command(flatten)]
     pub(crate) long_run: LongRunArgs,
 
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
-    pub(crate) threads: usize,
-
     /// Exit with 0 even if some records were malformed or some fields had no column
     #[arg(long, help_heading = "Running", hide_short_help = true)]
     pub(crate) allow_malformed: bool,
 
     #[command(flatten)]
-    pub(crate) bar: BarArgs,
-
-    /// Show no progress bar and no summary, only warnings and errors
-    #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    pub(crate) run: RunArgs,
 }
 
 impl RewriteArgs {

@@ -1,6 +1,5 @@
 //! The options of `galop solve`.
 
-use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -10,8 +9,8 @@ use galop_batch::pipeline::{Choice, Selection, SolveOptions};
 use galop_engines::engine::Entry;
 
 use super::search::{CrosscheckArgs, SearchArgs};
-use super::values::{choice_parser, column_parser, format_parser, number_range, threads};
-use super::{BarArgs, InputArgs, LongRunArgs, PartArgs, ProblemArgs};
+use super::values::{choice_parser, column_parser, format_parser, number_range};
+use super::{InputArgs, LongRunArgs, PartArgs, ProblemArgs, RunArgs};
 
 /// What the help of the command and its manual page end with. A test runs all of them.
 pub(super) const EXAMPLES: &str = "\
@@ -128,10 +127,6 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) crosscheck: CrosscheckArgs,
 
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
-    pub(crate) threads: usize,
-
     /// Also write a report; the ending selects its format: .json, .md, .html, .txt (repeatable)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
@@ -149,11 +144,7 @@ pub(crate) struct SolveArgs {
     pub(crate) allow_malformed: bool,
 
     #[command(flatten)]
-    pub(crate) bar: BarArgs,
-
-    /// Show no progress bar and no summary, only warnings and errors
-    #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    pub(crate) run: RunArgs,
 
     /// Show a long summary: histograms of times and guesses, the slowest puzzles
     #[arg(short, long, help_heading = "Output", conflicts_with = "quiet")]
@@ -183,12 +174,12 @@ impl SolveArgs {
         selection: &'a Selection,
         format: &'static output::FormatEntry,
     ) -> SolveOptions<'a> {
-        let has_no_reader = self.quiet && self.report.is_empty();
+        let has_no_reader = self.run.quiet && self.report.is_empty();
         SolveOptions::default()
             .limits(self.search.limits_of(engine))
             .all(self.search.all())
             .selection((!selection.is_all()).then_some(selection))
-            .threads(NonZero::new(self.threads))
+            .threads(self.run.threads())
             .format(format)
             .columns((!self.columns.is_empty()).then_some(&*self.columns))
             .isa(self.search.isa())

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop_engines::engine::Entry;
 
-use super::values::{engine_parser, threads};
-use super::{BarArgs, InputArgs, PartArgs, ProblemArgs};
+use super::values::engine_parser;
+use super::{InputArgs, PartArgs, ProblemArgs, RunArgs};
 
 /// What the help of the command and its manual page end with. A test runs all of them.
 pub(super) const EXAMPLES: &str = "\
@@ -54,14 +54,6 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) report: Vec<PathBuf>,
 
-    /// Number of threads; 0 means one per core; at most 1024
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
-    pub(crate) threads: usize,
-
     #[command(flatten)]
-    pub(crate) bar: BarArgs,
-
-    /// Print only the faults, without a progress bar and a summary
-    #[arg(short, long, help_heading = "Output")]
-    pub(crate) quiet: bool,
+    pub(crate) run: RunArgs,
 }

@@ -3,6 +3,7 @@
 //! shows before anything is solved or written.
 
 mod opened;
+mod target;
 
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,7 @@ use super::rules::{self, KindChoice};
 use super::{argument, input, messages, output, resume, signals};
 
 pub(super) use opened::{Done, Opened, Published, Request};
+pub(super) use target::Target;
 
 /// A report to write: its file, and how its figures are written.
 pub(super) type Report<'a, T> = (ReportFile<'a>, Writer<T>);
@@ -58,22 +60,17 @@ impl<'a> Solve<'a> {
             );
         }
         let request = Request {
-            input: &args.input,
             problem: args.problem.path(),
             part: &args.part,
             long_run: &args.long_run,
             output: args.output.as_deref(),
             format,
             is_format_named: args.names_format(),
-            threads: args.threads,
-            progress: args.bar.progress,
-            is_quiet: args.quiet,
-            reports: &args.report,
-            is_read_twice: false,
+            ..Request::new(&args.input, &args.run, &args.report)
         };
         let decide = |rules: &Rules| {
             let engine = engine_or(args.search.engine, galop_engines::engine::default_for, rules)?;
-            if !args.quiet && rules.choices().is_some() && has_no_solution(rules, engine) {
+            if !args.run.quiet && rules.choices().is_some() && has_no_solution(rules, engine) {
                 let name = rules.name();
                 messages::say(format_args!("{name}: the problem has no solution, so no record has one"));
             }

@@ -1,20 +1,20 @@
 //! What a run over records reads and writes, opened in one order, and the run itself.
 
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use galop_batch::Error;
 use galop_batch::input::Source;
 use galop_batch::output::{
-    Complete, Completion, Earlier, End, FormatEntry, Outlet, OutputSum, RunFact, Whole,
+    Complete, Completion, Earlier, End, FORMATS, FormatEntry, Outlet, OutputSum, RunFact, Whole,
 };
 use galop_batch::pipeline::{Part, SourceRun};
 use galop_engines::Rules;
 use galop_report::Figures;
 
+use super::target::Target;
 use super::{Report, open_inputs, open_inputs_twice, open_reports, read_files, report_writers};
-use crate::args::{InputArgs, LongRunArgs, PartArgs, When};
+use crate::args::{InputArgs, LongRunArgs, PartArgs, RunArgs};
 use crate::output::{self, Content, Destination, Sink, Writing, name_sink};
 use crate::progress::Progress;
 use crate::{input, resume, rules, signals};
@@ -26,15 +26,31 @@ pub(crate) struct Request<'a> {
     pub(crate) problem: Option<&'a Path>,
     pub(crate) part: &'a PartArgs,
     pub(crate) long_run: &'a LongRunArgs,
+    pub(crate) run: &'a RunArgs,
     pub(crate) output: Option<&'a Path>,
     pub(crate) format: &'static FormatEntry,
     /// Whether an option names the format.
     pub(crate) is_format_named: bool,
-    pub(crate) threads: usize,
-    pub(crate) progress: When,
-    pub(crate) is_quiet: bool,
     pub(crate) reports: &'a [PathBuf],
     pub(crate) is_read_twice: bool,
+}
+
+impl<'a> Request<'a> {
+    /// A run over all records, which writes lines to standard output.
+    pub(crate) fn new(input: &'a InputArgs, run: &'a RunArgs, reports: &'a [PathBuf]) -> Request<'a> {
+        Request {
+            input,
+            problem: None,
+            part: &PartArgs::WHOLE,
+            long_run: &LongRunArgs::WHOLE,
+            run,
+            output: None,
+            format: &FORMATS[0],
+            is_format_named: false,
+            reports,
+            is_read_twice: false,
+        }
+    }
 }
 
 /// A run that is about to begin.
@@ -42,13 +58,15 @@ pub(crate) struct Opened<'a, R> {
     pub(crate) sources: Vec<Source>,
     /// The same sources for a second reading.
     again: Vec<Source>,
+    /// The number of the first source of the last name that was typed.
+    pub(crate) last_from: usize,
     pub(crate) rules: Rules,
     pub(crate) reports: Vec<Report<'a, R>>,
     pub(crate) progress: Progress,
     pub(crate) request: Request<'a>,
     /// The files that are read or written, whose names no other file may have.
     names: Vec<PathBuf>,
-    started: Instant,
+    pub(crate) started: Instant,
     /// What an earlier run left, which this one continues.
     earlier: Option<Earlier>,
 }
@@ -78,30 +96,31 @@ impl<'a, R: Figures> Opened<'a, R> {
         decide: impl FnOnce(&Rules) -> anyhow::Result<(T, Vec<RunFact>)>,
         sink: impl FnOnce(Destination, &Rules, &T) -> anyhow::Result<Sink>,
     ) -> anyhow::Result<(Opened<'a, R>, Sink, T)> {
-        let Request { input, problem, part, output, format, is_quiet, .. } = request;
-        let is_resumed = request.long_run.resume;
-        let files = input::expanded(&input.grids.files)?;
+        let Request { input, problem, run, output, format, is_format_named, .. } = request;
+        let (threads, is_quiet, is_resumed) = (run.threads(), run.quiet, request.long_run.resume);
+        let groups = input::groups(&input.grids.files)?;
+        let files = groups.concat();
         let mut read = read_files(&files, input);
         read.extend(problem);
         let reports = report_writers(request.reports, None, &read)?;
         let choice = rules::choice_or_problem(&input.grids.kind, problem)?;
-        let [mut sources, mut again] = match request.is_read_twice {
-            true => open_inputs_twice(&files, input, &choice)?,
-            false => [open_inputs(&files, input, &choice)?, Vec::new()],
-        };
-        [&mut sources, &mut again].into_iter().for_each(|sources| part.apply(sources));
+        let ([mut sources, mut again], mut last_from) = ([Vec::new(), Vec::new()], 0);
+        for group in &groups {
+            last_from = sources.len();
+            if request.is_read_twice {
+                let [first, second] = open_inputs_twice(group, input, &choice)?;
+                sources.extend(first);
+                again.extend(second);
+            } else {
+                sources.extend(open_inputs(group, input, &choice)?);
+            }
+        }
+        [&mut sources, &mut again].into_iter().for_each(|sources| request.part.apply(sources));
         let others: Vec<&Path> = read.into_iter().chain(reports.iter().map(|(path, _)| *path)).collect();
-        let threads = NonZero::new(request.threads);
-        let content = Content::of(format, request.is_format_named);
-        let writing = Writing { content, threads, is_quiet, is_summed: !reports.is_empty() };
-        let opened = if is_resumed {
-            resume::check(output, format, &others, content)?;
-            None
-        } else {
-            let opened = Destination::new(output, &others, writing)?;
-            opened.check_format(format)?;
-            Some(opened)
-        };
+        let is_summed = !reports.is_empty();
+        let target =
+            Target { path: output, format, is_format_named, is_resumed, threads, is_quiet, is_summed };
+        let prepared = target.prepare(&others)?;
         let names = others.into_iter().chain(output).map(Path::to_owned).collect();
         // The reports of a run that goes on later are opened when no other run writes the output.
         let (kept, reports) = if is_resumed { (reports, Vec::new()) } else { (Vec::new(), reports) };
@@ -109,29 +128,22 @@ impl<'a, R: Figures> Opened<'a, R> {
         // Last, because it may wait for the input.
         let rules = rules::of_choice(&choice, &mut sources)?;
         let (decided, own_facts) = decide(&rules)?;
-        let (sink, earlier) = match opened {
-            Some(opened) => (sink(opened, &rules, &decided)?, None),
-            None => {
-                let mut facts = resume::facts(format, &input.grids.kind, &sources)?;
-                facts.extend(resume::problem_fact(problem)?);
-                facts.extend(own_facts);
-                resume::open_file(output, threads, facts, is_quiet)?
-            }
-        };
+        let facts = || resume::facts(format, &input.grids.kind, problem, &sources, own_facts);
+        let (sink, earlier) = target.open(prepared, |file| sink(file, &rules, &decided), facts)?;
         reports.extend(open_reports(kept, output, is_quiet)?);
         let total = sources.iter().chain(&again).map(Source::size).sum::<Option<u64>>();
-        let is_hidden = is_quiet || output::is_terminal(output);
-        let progress = Progress::new(request.progress, total, is_hidden);
+        let progress = Progress::new(run.bar.progress, total, is_quiet || output::is_terminal(output));
         let started = Instant::now();
-        let opened = Opened { sources, again, rules, reports, progress, request, names, started, earlier };
+        let opened =
+            Opened { sources, again, last_from, rules, reports, progress, request, names, started, earlier };
         Ok((opened, sink, decided))
     }
 
     /// Opens another output. No other file may have its name.
     pub(crate) fn open_other(&mut self, path: &Path, content: Content) -> anyhow::Result<Destination> {
         let names: Vec<&Path> = self.names.iter().map(AsRef::as_ref).collect();
-        let threads = NonZero::new(self.request.threads);
-        let writing = Writing { threads, ..Writing::of(content, self.request.is_quiet) };
+        let Request { run, .. } = self.request;
+        let writing = Writing { threads: run.threads(), ..Writing::of(content, run.quiet) };
         let opened = Destination::new(Some(path), &names, writing)?;
         self.names.push(path.to_owned());
         Ok(opened)
@@ -153,6 +165,15 @@ impl<'a, R: Figures> Opened<'a, R> {
         read: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
     ) -> anyhow::Result<()> {
         let done = self.progress.each(&mut self.sources, read);
+        done.map_err(|error| self.named(error))
+    }
+
+    /// The same for a second reading.
+    pub(crate) fn read_again(
+        &mut self,
+        read: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
+    ) -> anyhow::Result<()> {
+        let done = self.progress.each(&mut self.again, read);
         done.map_err(|error| self.named(error))
     }
 

@@ -241,6 +241,18 @@ fn puzzles_are_new() {
     make(&["--new-to", "known.txt", "-o", "known.txt"]).ends(2, &["known.txt"]);
 }
 
+/// Only options that a command has are named as a remedy.
+#[test]
+fn a_remedy_is_one_of_the_command() {
+    let folder = Folder::new();
+    let puzzles = folder.run(&["generate", "-n", "3", "-s", "1"]).ends(0, &[]).out;
+    let rows: String = puzzles.lines().map(|line| format!("{line},{line}\n")).collect();
+    folder.write("two.csv", format!("a,b\n{rows}"));
+    folder.run(&["solve", "two.csv"]).ends(2, &["two.csv", "; name it: --column NAME|N"]);
+    let run = folder.run(&["generate", "-n", "1", "--new-to", "two.csv"]).ends(2, &["two.csv"]);
+    assert!(!run.err.contains("--column"), "{}", run.err);
+}
+
 /// A rare wish says what was tried, and a signal leaves what was found.
 #[cfg(unix)]
 #[test]
