@@ -22,6 +22,7 @@ mod jigsaw;
 mod latin;
 mod leftovers;
 mod names;
+mod nine_pairs;
 mod nine_verifier;
 mod non_consecutive;
 mod problem_verifier;

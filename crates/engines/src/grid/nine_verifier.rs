@@ -14,12 +14,14 @@
 //! A solution that fails is checked again, cell by cell, to find what is wrong with it.
 //!
 //! Nanoseconds per solution, clues included, for 8,192 different ones (Zen 4): 4.9; the tables of
-//! [`Verifier`](super::Verifier) take 23. AVX2 has no instruction that picks from more than 16 bytes, so the tables stay
-//! for it.
+//! [`Verifier`](super::Verifier) take 23. AVX2 has no instruction that picks from more than 16 bytes: it has a check of
+//! [its own](super::nine_pairs).
 
 use std::marker::PhantomData;
 
 use galop_simd::{Isa, Job, Kernel, Simd, WideBytes};
+
+use super::nine_pairs;
 
 /// Whether each of the second slice is a solution of its puzzle in the first one, which is as long.
 pub(super) type Check = fn(&[[u8; 81]], &[[u8; 81]]) -> bool;
@@ -36,7 +38,10 @@ impl<const ZERO: u8> Job for Choose<ZERO> {
     type Output = Option<Check>;
 
     fn run<S: Simd>(self) -> Option<Check> {
-        S::HAS_WIDE_BYTES.then_some(are_right::<S, ZERO>)
+        match S::HAS_WIDE_BYTES {
+            true => Some(are_right::<S, ZERO>),
+            false => (!S::IS_PORTABLE).then_some(nine_pairs::are_right::<S, ZERO>),
+        }
     }
 }
 
@@ -155,14 +160,14 @@ pub(super) fn checks<const ZERO: u8>() -> Vec<Check> {
     struct Any<const ZERO: u8>;
 
     impl<const ZERO: u8> Job for Any<ZERO> {
-        type Output = Check;
+        type Output = [Check; 2];
 
-        fn run<S: Simd>(self) -> Check {
-            are_right::<S, ZERO>
+        fn run<S: Simd>(self) -> [Check; 2] {
+            [are_right::<S, ZERO>, nine_pairs::are_right::<S, ZERO>]
         }
     }
 
-    Isa::ALL.into_iter().filter_map(|isa| isa.run(Any::<ZERO>).ok()).collect()
+    Isa::ALL.into_iter().filter_map(|isa| isa.run(Any::<ZERO>).ok()).flatten().collect()
 }
 
 #[cfg(test)]
