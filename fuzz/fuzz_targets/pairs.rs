@@ -1,6 +1,6 @@
-//! Any bytes through `verify`. Every record gets one verdict, whatever the chunks. A solution is right if and only if the
-//! verifier says so of its cells. A puzzle that stands alone and has clues that clash is faulty. A proof that a solution is
-//! the only one makes no record better.
+//! Any bytes through `verify`. Every record gets one verdict, whatever the chunks. A solution is right if and only if
+//! the verifier says so of its cells. A puzzle that stands alone and has clues that clash is faulty. A proof that a
+//! solution is the only one makes no record better.
 //!
 //! The first byte chooses the rules.
 #![no_main]

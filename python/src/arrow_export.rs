@@ -1,9 +1,9 @@
 //! Tables of results, lent to other libraries as an Arrow stream.
 //!
-//! Numbers are not copied: their memory is that of an array of numpy. Texts come from cells of grids, from numpy's strings
-//! of fixed width, or from a list, and are lent as large utf8. No string of Python is made for a row of the first two. A
-//! reader asks for batches of [`BATCH_ROWS`] rows; the texts of a batch are written then, so that a reader that drops its
-//! batches needs little memory.
+//! Numbers are not copied: their memory is that of an array of numpy. Texts come from cells of grids, from numpy's
+//! strings of fixed width, or from a list, and are lent as large utf8. No string of Python is made for a row of the
+//! first two. A reader asks for batches of [`BATCH_ROWS`] rows; the texts of a batch are written then, so that a reader
+//! that drops its batches needs little memory.
 
 #![allow(
     unsafe_code,

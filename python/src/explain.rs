@@ -17,8 +17,8 @@ type Placed = (usize, usize, u8);
 /// The cells of a node of a chain, each as row and column, its symbol, and whether it is assumed to be there.
 type Link = (Vec<(usize, usize)>, u8, bool);
 
-/// Technique, level, score in tenths and text; what is placed, what is eliminated, what proves it; names of units; chains;
-/// almost locked sets.
+/// Technique, level, score in tenths and text; what is placed, what is eliminated, what proves it; names of units;
+/// chains; almost locked sets.
 type StepFields = (
     (&'static str, &'static str, u16, String),
     [Vec<Placed>; 3],

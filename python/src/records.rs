@@ -47,8 +47,8 @@ impl AsRef<[u8]> for Text {
 }
 
 impl Table {
-    /// The table of `puzzles`, with the solutions beside them, of which the last ones may be missing. A row with a number that
-    /// is no cell is malformed; such a solution is no answer.
+    /// The table of `puzzles`, with the solutions beside them, of which the last ones may be missing. A row with a
+    /// number that is no cell is malformed; such a solution is no answer.
     pub(crate) fn new(rules: &Rules, puzzles: &[u8], solutions: Option<&[u8]>) -> Table {
         Table::with(rules, puzzles, solutions, |_, _| ())
     }

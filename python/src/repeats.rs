@@ -91,7 +91,8 @@ pub(crate) fn leak(
     let training = (cells_of(&training.0)?, flat(training.1.as_ref())?);
     let tests = (cells_of(&tests.0)?, flat(tests.1.as_ref())?);
     let control = Control::default();
-    // Both tables are read twice if there are leaks. The second time takes no searches, so it is left out of the progress.
+    // Both tables are read twice if there are leaks. The second time takes no searches, so it is left out of the
+    // progress.
     let uncounted = Control::default();
     let rows = (training.0.len() + tests.0.len()) / rules.cells();
     let watch = Watch { progress: progress.as_ref(), total: Some(rows as u64) };

@@ -6,8 +6,8 @@ use galop_engines::puzzle::{Answer, Answers, Puzzles, WrongLength};
 use crate::Disagreement;
 use crate::batch::{Answered, Case};
 
-/// Compares this call with the answers `by_first` of another engine to `puzzles`, which are flat. Returns the number of solves; 0 if
-/// there are no lanes for the rules.
+/// Compares this call with the answers `by_first` of another engine to `puzzles`, which are flat. Returns the number of
+/// solves; 0 if there are no lanes for the rules.
 pub(crate) fn agree(
     case: &Case<'_>,
     puzzles: &[u8],

@@ -23,8 +23,8 @@ use super::{Results, SolveError};
 
 /// Puzzles of the greatest block for engines that solve many at once: see the list in `engine/lanes/mod.rs`.
 const BATCH: usize = 16_384;
-/// Puzzles of the smallest one. At its end, lanes wait for the last puzzles: blocks of 2,048 puzzles of 17 clues took 1.11
-/// of the time of 4,096, and those 1.08 of the time of 16,384 (AMD EPYC, Zen 5, 2026-11-27).
+/// Puzzles of the smallest one. At its end, lanes wait for the last puzzles: blocks of 2,048 puzzles of 17 clues took
+/// 1.11 of the time of 4,096, and those 1.08 of the time of 16,384 (AMD EPYC, Zen 5, 2026-11-27).
 const SMALLEST_BATCH: usize = 4_096;
 
 /// Puzzles of a call from which on an engine that solves many at once is worth it. `lanes` becomes faster at 30 easy
@@ -180,8 +180,8 @@ impl Worker {
         Ok(Worker { entry, engine, verifier: Verifier::new(rules), answers: Vec::new(), copied: Vec::new() })
     }
 
-    /// Solves a block and checks the solutions. (To write solutions to memory that is in the cache, and copy them to their
-    /// places afterwards, made no difference.)
+    /// Solves a block and checks the solutions. (To write solutions to memory that is in the cache, and copy them to
+    /// their places afterwards, made no difference.)
     fn solve(
         &mut self,
         rules: &Rules,

@@ -386,8 +386,8 @@ fn any_way(cells: &[u8], chance: &mut Chance) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
 
-    /// Grids in random ways, whole or without their last rows, with random text between them: the whole ones come out, and
-    /// nothing else.
+    /// Grids in random ways, whole or without their last rows, with random text between them: the whole ones come out,
+    /// and nothing else.
     #[test]
     fn exactly_the_grids_of_a_file_come_out(seed in any::<u64>(), chunk_bytes in 64_usize..2000) {
         const TITLES: &[&str] = &[

@@ -1,4 +1,5 @@
-//! Files in which one format follows another: no puzzle comes out that is not in the file, and none is lost without a word.
+//! Files in which one format follows another: no puzzle comes out that is not in the file, and none is lost without a
+//! word.
 
 use std::collections::HashSet;
 

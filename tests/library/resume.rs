@@ -196,8 +196,9 @@ const COMMANDS: [(&str, Command); 6] = [
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) })]
 
-    /// A run that rewrites records writes the same for any chunks and threads, and goes on behind every chunk. Its shards, one after the other, are the whole, but for
-    /// a sample: what is drawn depends on the number of records before.
+    /// A run that rewrites records writes the same for any chunks and threads, and goes on behind every chunk. Its
+    /// shards, one after the other, are the whole, but for a sample: what is drawn depends on the number of records
+    /// before.
     #[test]
     fn a_run_that_rewrites_records_goes_on_and_has_shards(
         (name, command) in prop::sample::select(&COMMANDS[..]),

@@ -1,8 +1,8 @@
 //! The flat slices that every part reads and writes: puzzles in, answers out.
 //!
-//! A puzzle is `stride` bytes, one a cell in row-major order: 0 for a blank, 1..=n for a symbol. Of a problem it is a byte
-//! an option: 0 open, 1 chosen, 2 forbidden; a solution has a 1 for each of its options. The parser writes these bytes,
-//! the engines read them, the output prints them.
+//! A puzzle is `stride` bytes, one a cell in row-major order: 0 for a blank, 1..=n for a symbol. Of a problem it is a
+//! byte an option: 0 open, 1 chosen, 2 forbidden; a solution has a 1 for each of its options. The parser writes these
+//! bytes, the engines read them, the output prints them.
 //!
 //! ```text
 //! puzzles    | puzzle 0: stride bytes | puzzle 1: stride bytes | ...

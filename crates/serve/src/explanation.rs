@@ -132,7 +132,8 @@ impl PuzzleRequest {
 /// Writes the steps that solve the puzzle, each when it is found. Fails if the client is gone.
 ///
 /// The work is allowed in portions, of which only the first needs no place of `searches`: a search for a step cannot be
-/// stopped in the middle. Each portion is a multiple of the one before, as long as the time is likely to be enough for it.
+/// stopped in the middle. Each portion is a multiple of the one before, as long as the time is likely to be enough for
+/// it.
 pub(super) fn explain(
     puzzle: &Puzzle,
     options: &Options,

@@ -27,8 +27,8 @@ use crate::error::Error;
 /// The chunks of a source whose format is found on the way.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
-    /// Whether the source is a file, which must have a puzzle. (What comes through a pipe may be a part of a set, of which
-    /// each record is answered.)
+    /// Whether the source is a file, which must have a puzzle. (What comes through a pipe may be a part of a set, of
+    /// which each record is answered.)
     is_file: bool,
     chunks: Chunks<'a>,
     notation: Notation,

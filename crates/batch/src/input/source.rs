@@ -186,8 +186,8 @@ impl Source {
     }
 
     /// Opens what `path` names: a file; the members of a zip archive whose names have one of the [`endings`], in the
-    /// order of the archive; the files of a folder, as [`files_in`] lists them. Returns the names of the other members and files
-    /// too.
+    /// order of the archive; the files of a folder, as [`files_in`] lists them. Returns the names of the other members
+    /// and files too.
     ///
     /// A member is called `archive.zip/member`. Folders and hidden files in an archive are left out.
     ///
@@ -447,9 +447,9 @@ pub(super) fn has_ending(name: &Path) -> bool {
     inner.extension().is_some_and(is_same)
 }
 
-/// Lists the regular files that `path` names: the files of a folder whose names have one of the [`endings`], sorted by the bytes
-/// of their names, and its other files; or else `path` itself. Hidden files (`.name`) and folders in the folder are left
-/// out.
+/// Lists the regular files that `path` names: the files of a folder whose names have one of the [`endings`], sorted by
+/// the bytes of their names, and its other files; or else `path` itself. Hidden files (`.name`) and folders in the
+/// folder are left out.
 ///
 /// # Errors
 /// [`ErrorKind::Read`]; [`InputError::NoFiles`] if a folder has none that is read.

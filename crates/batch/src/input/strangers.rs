@@ -46,8 +46,8 @@ struct Start<'a> {
     cells: usize,
 }
 
-/// The kind of the source that begins with `text`, if it is known. A puzzle has `cells` cells. If the source `is_readable`,
-/// because puzzles are read from it, only a mark shows its kind.
+/// The kind of the source that begins with `text`, if it is known. A puzzle has `cells` cells. If the source
+/// `is_readable`, because puzzles are read from it, only a mark shows its kind.
 pub(super) fn recognise(text: &[u8], cells: usize, is_readable: bool) -> Option<&'static Stranger> {
     let first = text.iter().position(|byte| !byte.is_ascii_whitespace())?;
     let start = Start { text: &text[first..], cells };
@@ -203,8 +203,8 @@ impl<'a> Start<'a> {
         lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
     }
 
-    /// Whether one of several grids in the first two lines is a map of regions: a character for each cell, and beside each cell another
-    /// one of its region.
+    /// Whether one of several grids in the first two lines is a map of regions: a character for each cell, and beside
+    /// each cell another one of its region.
     fn has_map(&self) -> bool {
         let side = self.cells.isqrt();
         let is_map = |field: &[u8]| {

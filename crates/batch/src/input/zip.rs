@@ -8,8 +8,9 @@
 //! compressed, how long it is, and its checksum. So it must be a file; a pipe cannot be read from its end. The
 //! directory is all that is held in memory.
 //!
-//! Why no crate: `zip` 9.8 with deflate alone adds 12 s of processor time to a build, and `npyz` 0.9 for the arrays another
-//! 28 (three builds, in which zlib-rs took 4.8). `rc-zip-sync` 4.4 unpacks with `miniz_oxide` instead of zlib-rs.
+//! Why no crate: `zip` 9.8 with deflate alone adds 12 s of processor time to a build, and `npyz` 0.9 for the arrays
+//! another 28 (three builds, in which zlib-rs took 4.8). `rc-zip-sync` 4.4 unpacks with `miniz_oxide` instead of
+//! zlib-rs.
 
 use std::collections::HashSet;
 use std::fs::File;

@@ -74,8 +74,8 @@ impl<P, N> Column<P, N> {
     }
 }
 
-/// A table of columns, declared by rows: the name, the [`Kind`], what the command must know, and what it holds; behind the
-/// arrow how a value is appended. `$push` makes a [`Column::push`] of it.
+/// A table of columns, declared by rows: the name, the [`Kind`], what the command must know, and what it holds; behind
+/// the arrow how a value is appended. `$push` makes a [`Column::push`] of it.
 #[macro_export]
 macro_rules! columns {
     ($push:path; $($name:ident: $kind:expr, $needs:expr, $about:expr => $value:expr;)*) => {

@@ -1,8 +1,9 @@
 //! `csv`, and `tsv` with tabs: a header, the fields that are kept, and the columns that are added. A value that does not
 //! exist is an empty field.
 //!
-//! If a table is read, the fields of its rows are kept as they are. The members of JSON objects become columns. A row that lacks fields gets empty ones, so that the added columns are below
-//! their names. An added column whose name the table has already gets the prefix `galop_`.
+//! If a table is read, the fields of its rows are kept as they are. The members of JSON objects become columns. A row
+//! that lacks fields gets empty ones, so that the added columns are below their names. An added column whose name the
+//! table has already gets the prefix `galop_`.
 
 use super::columns::{Heading, Kind, PREFIX, Usual};
 use super::record::{Form, KeptText, Written};

@@ -614,7 +614,8 @@ fn answer_in<'b>(
     is_kept(&field, format).then_some(field.text)
 }
 
-/// Whether the plain line `text`, the puzzle of which is at `puzzle`, has words or numbers beside its puzzle and its answer.
+/// Whether the plain line `text`, the puzzle of which is at `puzzle`, has words or numbers beside its puzzle and its
+/// answer.
 #[cold]
 fn has_other_fields(text: &[u8], puzzle: &Range<usize>, format: &Format) -> bool {
     let mut buffer = Vec::new();

@@ -1,7 +1,7 @@
 //! Sources through a task on all cores, and the results back in order.
 //!
-//! A run cuts a source into chunks and sends them through the [`workers`]. A task (`run.rs`) says what is done to a chunk: it
-//! is solved ([`SolveRun`]), rewritten ([`rewrite`]) or verified ([`verify`]).
+//! A run cuts a source into chunks and sends them through the [`workers`]. A task (`run.rs`) says what is done to a
+//! chunk: it is solved ([`SolveRun`]), rewritten ([`rewrite`]) or verified ([`verify`]).
 
 mod answerer;
 mod convert;

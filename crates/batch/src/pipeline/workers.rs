@@ -39,8 +39,8 @@ pub struct Workers<W, S> {
 /// What is done in a run of [`Workers`]. All but `work` runs on the caller's thread, and shares the state `C`.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps<N, K, D, T> {
-    /// Makes the next job, and prepares its slot, which holds an old page. If the work panics, the slot is delivered as it
-    /// is left here. `None`: there is no job, unless pages that are delivered later give one.
+    /// Makes the next job, and prepares its slot, which holds an old page. If the work panics, the slot is delivered as
+    /// it is left here. `None`: there is no job, unless pages that are delivered later give one.
     pub next: N,
     /// Makes the page of a job. The flag becomes true once the page is not needed any more.
     pub work: K,

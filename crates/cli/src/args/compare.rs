@@ -74,7 +74,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "REGEX", help_heading = "Advanced", hide_short_help = true)]
     pub(crate) guesses_pattern: Option<String>,
 
-    /// Compare over a series and show how times grow: files, or a problem of `galop make` with a range, as in 'queens 8..16'
+    /// Compare over a series and show how times grow: files, or a problem of `galop make` with a range, as in 'queens
+    /// 8..16'
     ///
     /// `files` compares on each file separately, in order of size: the number of puzzles, the cells per row if the
     /// grids differ, or the number of options. 'queens 8..16..2' takes every second size. The growth is the

@@ -93,7 +93,8 @@ pub(crate) struct Args {
 /// in the file of its name here, and what it does in the file of its name above.
 macro_rules! commands {
     ($($group:literal: $($name:ident $variant:ident($args:ty);)*)*) => {
-        /// The options of a command are made when it is typed: to make those of all commands takes clap ten times as long.
+        /// The options of a command are made when it is typed: to make those of all commands takes clap ten times as
+        /// long.
         #[derive(Subcommand, Debug)]
         #[command(defer = true)]
         pub(crate) enum Command {

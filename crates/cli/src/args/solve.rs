@@ -88,9 +88,9 @@ pub(crate) struct SolveArgs {
     /// The answer to a single puzzle on the command line is drawn as a grid if standard output is a terminal.
     ///
     /// The endings are .txt for pair, .csv, .tsv, .json, .jsonl and .ndjson for json, .npy and .npz. The ending of a
-    /// compressed file may follow, as in solved.csv.gz. Any other ending is refused without --format. csv, tsv and json keep the fields of tables and of JSON lines. Arrays
-    /// (npy, npz) hold 1 to 9 for the digits, row by row, even if the digits of the input are 2 to 10, and a row of
-    /// zeros where there is no solution. They are not compressed.
+    /// compressed file may follow, as in solved.csv.gz. Any other ending is refused without --format. csv, tsv and json
+    /// keep the fields of tables and of JSON lines. Arrays (npy, npz) hold 1 to 9 for the digits, row by row, even if
+    /// the digits of the input are 2 to 10, and a row of zeros where there is no solution. They are not compressed.
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 

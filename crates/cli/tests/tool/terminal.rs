@@ -97,7 +97,8 @@ fn the_first_ratings_are_shown_before_the_last_puzzles_are_read() {
     drop(command);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(crate::puzzles(1000).as_bytes()).unwrap();
-    // More than the start of a stream in which galop looks for the format. The input stays open until the terminal shows something, or for a minute.
+    // More than the start of a stream in which galop looks for the format. The input stays open until the terminal
+    // shows something, or for a minute.
     let (shown, is_shown) = channel();
     let waiting = std::thread::spawn(move || {
         let result = is_shown.recv_timeout(Duration::from_secs(60));

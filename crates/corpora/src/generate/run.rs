@@ -1,8 +1,9 @@
 //! A whole run on all cores: makes chunks of puzzles in parallel and delivers them in order.
 //!
-//! The first chunks are small, so that the first puzzles come soon. Later ones are four times as long, and so on up to a
-//! limit, because many puzzles are made faster together. There are a few chunks a thread, each with its buffers, so memory
-//! does not grow with the count. They are filled in any order, and each is delivered as soon as it and all before it are.
+//! The first chunks are small, so that the first puzzles come soon. Later ones are four times as long, and so on up to
+//! a limit, because many puzzles are made faster together. There are a few chunks a thread, each with its buffers, so
+//! memory does not grow with the count. They are filled in any order, and each is delivered as soon as it and all
+//! before it are.
 
 use std::cell::Cell;
 use std::collections::HashSet;

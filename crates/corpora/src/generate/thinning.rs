@@ -246,8 +246,8 @@ impl Thinning {
         is_needed
     }
 
-    /// Whether the target can be reached after a place of this size is removed from a puzzle of that many clues. One cell in
-    /// the centre of a symmetry decides whether the number of clues is odd.
+    /// Whether the target can be reached after a place of this size is removed from a puzzle of that many clues. One
+    /// cell in the centre of a symmetry decides whether the number of clues is odd.
     #[inline(always)]
     fn leads_to_target(&self, place: usize, clues: usize, size: usize) -> bool {
         let Some(surplus) = clues.checked_sub(size + self.target) else { return false };
@@ -376,8 +376,8 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
 
-    /// Thins a grid of 81 or more cells with a made-up rule instead of a solver: a puzzle has one solution if it has a clue
-    /// of each of these sets. The second solution differs in one of the sets without a clue.
+    /// Thins a grid of 81 or more cells with a made-up rule instead of a solver: a puzzle has one solution if it has a
+    /// clue of each of these sets. The second solution differs in one of the sets without a clue.
     fn thin(sets: &[Vec<u32>], order: Order, target: usize, is_known: bool) -> (Thinning, u32) {
         let (mut thinning, mut checks) = (Thinning::new(vec![1; order.cells.len()], order, target), 0);
         while thinning.try_next() {

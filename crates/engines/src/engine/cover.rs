@@ -18,9 +18,9 @@
 //! | `hybrid-links` | dancing links | bitboard | likewise, and what is eliminated is forbidden, so that the links are built of the few dozen options left |
 //!
 //! Not built: records of a problem that begin with the same choices, sorted within a chunk, so that the common choices
-//! are assumed once. Assumptions take 8 % of the time of a sudoku with 17 clues as a problem (`masks`), and neighbours of
-//! 512 sorted records share 17 % of their choices: 1.4 % at most. 30 queens 5 % of 5 %, pentominoes (`wide`) 12 % of 0.1 %,
-//! a timetable (`wide`) 5 % of 2 %, Latin squares of 20x20 with 240 cells (`sparse`) 0.4 % of 21 %.
+//! are assumed once. Assumptions take 8 % of the time of a sudoku with 17 clues as a problem (`masks`), and neighbours
+//! of 512 sorted records share 17 % of their choices: 1.4 % at most. 30 queens 5 % of 5 %, pentominoes (`wide`) 12 % of
+//! 0.1 %, a timetable (`wide`) 5 % of 2 %, Latin squares of 20x20 with 240 cells (`sparse`) 0.4 % of 21 %.
 //!
 //! Time of `hybrid` divided by the time of `hybrid-links` (`galop compare`, 10,000 puzzles of each set, first solution,
 //! Zen 4). 17 clues 0.58, sampled without bias 0.42, the hardest for backtrackers (`forum_hardest_1905`) 0.36, several

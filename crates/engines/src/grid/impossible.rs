@@ -4,7 +4,8 @@ use super::inference::bit;
 use super::{Fault, Grid};
 
 impl Grid {
-    /// Checks that no two clues clash: that no two of a unit are equal, nor two that must differ, and that none exclude each other.
+    /// Checks that no two clues clash: that no two of a unit are equal, nor two that must differ, and that none exclude
+    /// each other.
     ///
     /// # Errors
     /// The first such pair.

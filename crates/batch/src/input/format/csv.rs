@@ -4,8 +4,8 @@
 //! quizzes,solutions                       puzzle,solution,status,count,guesses,nanos
 //! source,question,answer,rating           id,puzzle,solution,clues,difficulty
 //! ```
-//! Commas, semicolons, tabs or bars are between the fields; [`fields`](super::fields) says how quotes are read. Lines before
-//! the header that begin with `#` are comments; lines behind it are rows.
+//! Commas, semicolons, tabs or bars are between the fields; [`fields`](super::fields) says how quotes are read. Lines
+//! before the header that begin with `#` are comments; lines behind it are rows.
 //!
 //! A source is a table in three cases. Its first line names a known column of puzzles; or its first lines look like a
 //! header and rows with a column of puzzles; or the user chose a column. Only in the last case may it lack the header:

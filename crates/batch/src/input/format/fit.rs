@@ -78,8 +78,8 @@ impl Fit {
     }
 }
 
-/// Whether the grid `other` beside a `puzzle` is another puzzle: it has blanks, lacks a clue, and is no form of the puzzle
-/// under the symmetries, of which `galop canon` writes one. (With all clues it is an answer, complete or not.)
+/// Whether the grid `other` beside a `puzzle` is another puzzle: it has blanks, lacks a clue, and is no form of the
+/// puzzle under the symmetries, of which `galop canon` writes one. (With all clues it is an answer, complete or not.)
 fn is_another(puzzle: &[u8], other: &[u8]) -> bool {
     let lacks_clue = || puzzle.iter().zip(other).any(|(&clue, &cell)| clue > 0 && clue != cell);
     other.contains(&0) && lacks_clue() && counts(puzzle) != counts(other)

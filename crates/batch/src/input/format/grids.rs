@@ -36,8 +36,8 @@
 //!   last of its grid, so that a lost row does not move the rows of the next grid into this one.
 //! * The row 1 to 9 may be the first row, or the numbers of the columns. It is these if just nine more rows follow.
 //!
-//! A grid of more than [`MAX_LINE_BYTES`](crate::input::line::MAX_LINE_BYTES) is malformed and ends there, which bounds the bytes of a source that must
-//! be held to find the end of a record.
+//! A grid of more than [`MAX_LINE_BYTES`](crate::input::line::MAX_LINE_BYTES) is malformed and ends there, which bounds
+//! the bytes of a source that must be held to find the end of a record.
 //!
 //! A source has this format if three consecutive rows among its first lines are good, or if there is a whole grid. In
 //! every other format, no line like that holds a puzzle. The [`Style`] that makes most whole grids is the source's.

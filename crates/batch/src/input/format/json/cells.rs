@@ -36,8 +36,8 @@ pub(super) fn characters_of(array: &[u8], notation: &Notation) -> Option<Vec<u8>
     Some(cells.into_iter().map(|cell| notation.alphabet.character(cell)).collect())
 }
 
-/// Appends the cells of `value`, a puzzle. Returns where its text is, without quotes; an empty place at its end if that is
-/// not one character a cell.
+/// Appends the cells of `value`, a puzzle. Returns where its text is, without quotes; an empty place at its end if that
+/// is not one character a cell.
 #[inline]
 pub(super) fn push_value(
     value: &[u8],

@@ -167,8 +167,8 @@ impl List {
         Next::Nothing
     }
 
-    /// If the string at byte `at` of `text` is a key: the place behind it from which on a list of records may come: behind
-    /// its value, if the value is neither a list of records nor an object. `None` if `text` does not show it.
+    /// If the string at byte `at` of `text` is a key: the place behind it from which on a list of records may come:
+    /// behind its value, if the value is neither a list of records nor an object. `None` if `text` does not show it.
     fn behind_key(&self, text: &[u8], at: usize) -> Option<Option<usize>> {
         let mut scan = Scanner::new(text, at);
         scan.string().ok()?;

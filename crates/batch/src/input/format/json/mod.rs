@@ -5,9 +5,10 @@
 //! {"id": 7, "puzzle": "4.....8.5.3...", "solution": "417369825632...", "rating": {"se": 11.9}}
 //! {"id": 8, "puzzle": [[4, 0, 0, ...], [0, 3, ...]], "solution": null, "status": "none"}
 //! ```
-//! A grid is a string, in which white space is skipped, or an array of numbers or of strings, nested or not, with 0,
-//! a [word for nothing](crate::input::notation::is_blank_word) or an empty string for a blank. The other values are skipped: of what is nested in them only
-//! the brackets are checked. galop's own output in the format `json` is read so, too.
+//! A grid is a string, in which white space is skipped, or an array of numbers or of strings, nested or not, with 0, a
+//! [word for nothing](crate::input::notation::is_blank_word) or an empty string for a blank. The other values are
+//! skipped: of what is nested in them only the brackets are checked. galop's own output in the format `json` is read
+//! so, too.
 //!
 //! Objects on lines are read a line each, so that a damaged one costs no other. [`list`] reads all other forms.
 

@@ -1,7 +1,7 @@
 //! The header of an array.
 //!
-//! The crate `npyz` 0.9 reads headers with a grammar of `pest`, which takes 28 s to build. It also allocates as many bytes
-//! as a header says, up to 4 GiB.
+//! The crate `npyz` 0.9 reads headers with a grammar of `pest`, which takes 28 s to build. It also allocates as many
+//! bytes as a header says, up to 4 GiB.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

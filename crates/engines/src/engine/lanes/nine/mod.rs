@@ -74,8 +74,8 @@ impl<V: Vector> Nine<V> {
         }
     }
 
-    /// Puts `lane` in the order of splits, without a jump: if its choice is in a band, in place `front`, else in the place
-    /// before `back`. At first these are the ends of the order.
+    /// Puts `lane` in the order of splits, without a jump: if its choice is in a band, in place `front`, else in the
+    /// place before `back`. At first these are the ends of the order.
     #[inline(always)]
     fn put_in_order(&mut self, lane: usize, [front, back]: &mut [usize; 2]) {
         let is_stack = self.choices[lane].is_stack();
