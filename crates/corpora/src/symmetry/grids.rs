@@ -6,8 +6,8 @@
 //!    Only chutes of the least class go on.
 //! 2. The map to the least band, and each automorphism of it, fix the columns, the names of the digits and the rows of this
 //!    chute.
-//! 3. The rows of each other band follow in the order of their first cells, and so do the bands. 4. The least of these
-//! images, 1.5 of them in the mean, is the answer. Equal ones are counted: each is one automorphism.
+//! 3. The rows of each other band follow in the order of their first cells, and so do the bands.
+//! 4. The least of these images, 1.5 of them in the mean, is the answer. Equal ones are counted: each is one automorphism.
 //!
 //! Tricks:
 //! 1. The three blocks of the diagonal are the first blocks of the six chutes, one of a band and of a stack each. So three
