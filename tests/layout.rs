@@ -66,7 +66,7 @@ fn files_with(words: &[&str]) -> BTreeSet<String> {
     let crates =
         fs::read_dir(workspace.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("src"));
     let mut paths = Vec::new();
-    for folder in crates.chain(["src", "python/src"].map(|folder| workspace.join(folder))) {
+    for folder in crates.chain(["src", "python/src", "testing/src"].map(|folder| workspace.join(folder))) {
         let before = paths.len();
         collect(&folder, &mut paths);
         assert!(paths.len() > before, "{folder:?} has no files");

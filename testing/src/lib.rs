@@ -18,4 +18,4 @@ pub mod wait;
 pub mod zip;
 
 /// The folder of the repository.
-pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
