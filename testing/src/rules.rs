@@ -1,10 +1,12 @@
 //! Grids of every kind and size, and puzzles on them.
 
 use galop_corpora::generate::{Recipe, Wish};
-use galop_engines::grid::{KINDS, Kind, Regions, Verifier, kind};
+use galop_engines::engine::Isa;
+use galop_engines::grid::{KINDS, Kind, Regions, Variant, Verifier, kind};
 use galop_engines::puzzle::Limits;
 use galop_engines::{Rules, engine};
 
+use super::chance::Chance;
 use super::{engines, puzzles};
 
 /// A map of regions of five cells.
@@ -76,4 +78,79 @@ pub fn full_grid(rules: &Rules, first: &[u8], guesses: u64) -> Option<Vec<u8>> {
     puzzle[..first.len()].copy_from_slice(first);
     let (answer, full) = engines::solve_one(engine::GRID, rules, &puzzle, Limits::ANY.with_guesses(guesses));
     (answer.solutions > 0).then_some(full)
+}
+
+/// The names of kinds, the side, and the map of a jigsaw.
+pub type Form = (&'static str, usize, Option<&'static str>);
+
+/// Rules of every form and of several sizes that the engine `lanes` accepts.
+pub const FORMS: [Form; 22] = [
+    ("sudoku", 4, None),
+    ("sudoku", 6, None),
+    ("sudoku", 12, None),
+    ("diagonal", 4, None),
+    ("diagonal", 6, None),
+    ("diagonal", 9, None),
+    ("diagonal", 12, None),
+    ("windoku", 9, None),
+    ("latin", 4, None),
+    ("latin", 5, None),
+    ("latin", 9, None),
+    ("latin", 11, None),
+    ("sudoku", 8, None),
+    ("sudoku", 10, None),
+    ("jigsaw", 9, Some(include_str!("../../data/jigsaw.map"))),
+    ("jigsaw", 6, Some("aaabbb aaabbb cccddd cccddd eeefff eeefff")),
+    ("anti-knight", 6, None),
+    ("anti-knight", 9, None),
+    ("anti-king", 9, None),
+    ("non-consecutive", 9, None),
+    ("latin+non-consecutive", 5, None),
+    ("diagonal+anti-knight", 9, None),
+];
+
+/// The rules of a form.
+pub fn form((names, side, map): Form) -> Rules {
+    match map {
+        Some(map) => jigsaw(map),
+        None => names.parse::<Variant>().unwrap().rules(side).unwrap(),
+    }
+}
+
+/// Puzzles with no solution, one, and many: solutions of grids with random clues, without some of their clues, and with
+/// a clue changed in some; and the solutions.
+pub fn thinned(rules: &Rules, count: usize) -> (Vec<u8>, Vec<u8>) {
+    let (grid, mut chance) = (rules.grid(), Chance::new(7));
+    let (cells, symbols) = (grid.cells(), usize::from(grid.symbols()));
+    let mut starts = vec![0; cells * 40];
+    for start in starts.chunks_mut(cells) {
+        for _ in 0..symbols {
+            start[chance.below(cells)] = chance.below(symbols) as u8 + 1;
+        }
+    }
+    let (answers, solved) = engines::solve_flat(
+        (engine::GRID.make)(rules, Isa::best()).unwrap().as_mut(),
+        cells,
+        &starts,
+        Limits::ANY,
+    );
+    let solved = answers.iter().zip(solved.chunks(cells)).filter(|(answer, _)| answer.solutions > 0);
+    let solved: Vec<&[u8]> = solved.map(|(_, solution)| solution).collect();
+    assert!(!solved.is_empty(), "{}", rules.name());
+    // Where symbols exclude each other, few clues leave one solution.
+    let most = if grid.exclusive().is_empty() { cells } else { 3 * cells / 2 };
+    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+    for number in 0..count {
+        let solution = solved[number % solved.len()];
+        let mut puzzle = solution.to_vec();
+        for _ in 0..cells / 2 + chance.below(most) {
+            puzzle[chance.below(cells)] = 0;
+        }
+        if number % 4 == 3 {
+            puzzle[chance.below(cells)] = chance.below(symbols) as u8 + 1;
+        }
+        puzzles.extend(puzzle);
+        solutions.extend(solution);
+    }
+    (puzzles, solutions)
 }

@@ -27,8 +27,6 @@ mod lanes;
 mod list;
 mod singles_pass;
 mod table;
-#[cfg(test)]
-pub(crate) mod tests;
 mod timed;
 
 use std::ops::{AddAssign, ControlFlow};

@@ -92,50 +92,10 @@ fn left_of_problem(problem: &ExactCover, puzzle: &[u8]) -> Remainder {
 
 #[cfg(test)]
 mod tests {
-    use galop_corpora::generate::{Recipe, Wish};
     use galop_testing::available::isas;
-    use galop_testing::puzzles::{Cells, cells, generated};
+    use galop_testing::puzzles::damaged;
 
     use super::*;
-    use crate::chance::Chance;
-    use crate::engine::ENGINES;
-    use crate::engine::tests::solve;
-    use crate::puzzle::{Limits, Status};
-
-    /// Puzzles of all kinds: generated ones as they are, with more clues and with fewer, and damaged ones. They have
-    /// one solution, many or none.
-    fn puzzles(count: usize) -> Vec<u8> {
-        let wishes = [Wish::Minimal, Wish::Clues(26..=34)].map(|wish| generated(&Recipe::new(1, wish), 150));
-        let pairs = wishes.iter().flat_map(|(puzzles, solutions)| puzzles.lines().zip(solutions.lines()));
-        let made: Vec<[Cells; 2]> =
-            pairs.map(|(puzzle, solution)| [cells(puzzle), cells(solution)]).collect();
-        let mut chance = Chance::new(7, 0);
-        let mut puzzles = Vec::new();
-        for number in 0..count {
-            let [puzzle, solution] = &made[number % made.len()];
-            let mut puzzle = *puzzle;
-            if number >= made.len() {
-                for _ in 0..chance.below(12) {
-                    let cell = chance.below(81) as usize;
-                    puzzle[cell] = solution[cell];
-                }
-                for _ in 0..chance.below(5) {
-                    puzzle[chance.below(81) as usize] = 0;
-                }
-                // A wrong clue, or one that is no digit.
-                if number % 3 == 0 {
-                    puzzle[chance.below(81) as usize] = chance.below(10) as u8;
-                }
-                if number % 500 == 0 {
-                    puzzle[chance.below(81) as usize] = 10 + chance.below(240) as u8;
-                }
-            }
-            puzzles.extend(puzzle);
-        }
-        puzzles.extend([0; 81]);
-        puzzles.extend([1; 81]);
-        puzzles
-    }
 
     /// What is left by the techniques up to `reach`, found as the definitions say, one at a time.
     fn plainly_left(rules: &Rules, puzzle: &[u8], reach: Reach) -> Remainder {
@@ -194,7 +154,7 @@ mod tests {
     #[test]
     fn every_pass_goes_as_far_as_the_techniques_it_names() {
         let rules = Rules::default();
-        let puzzles = puzzles(4_000);
+        let puzzles = damaged(4_000);
         let puzzles = Puzzles::new(&puzzles, 81).unwrap();
         let mut solved = Vec::new();
         for reach in [Reach::HiddenSingles, Reach::Singles, Reach::Pointing, Reach::Claiming] {
@@ -233,39 +193,5 @@ mod tests {
         let mut left = Vec::new();
         SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&puzzles, 16).unwrap(), &mut left);
         assert_eq!(left, [Remainder::Blanks(0), Remainder::Blanks(16), Remainder::Contradiction]);
-    }
-
-    /// Guesses do not depend on the batch, and are 0 where singles suffice.
-    #[test]
-    fn guesses_of_steady_engines_depend_on_the_puzzle_alone() {
-        let rules = Rules::default();
-        let (cells, limits) = (puzzles(1_500), Limits::UNIQUE);
-        let all = Puzzles::new(&cells, 81).unwrap();
-        let mut left = Vec::new();
-        SinglesPass::new(&rules, Isa::best()).run(all, &mut left);
-        for entry in ENGINES.iter().filter(|entry| entry.steady.is_some() || entry.solves_singles) {
-            for isa in isas() {
-                let mut engine = entry.make_steady(&rules, isa).unwrap();
-                let mut guesses = |sizes: &[usize]| {
-                    let (mut guesses, mut start, mut sizes) = (Vec::new(), 0, sizes.iter().cycle());
-                    while start < all.len() {
-                        let end = all.len().min(start + sizes.next().unwrap());
-                        let found = solve(&mut *engine, &cells[81 * start..81 * end], 81, limits);
-                        guesses.extend(found.iter().map(|(answer, _)| {
-                            (answer.status(limits) == Status::Solved).then_some(answer.effort.guesses)
-                        }));
-                        start = end;
-                    }
-                    guesses
-                };
-                let together = guesses(&[all.len()]);
-                assert!(together.iter().flatten().sum::<u64>() > 100);
-                assert!(guesses(&[1, 2, 3, 300, 5, 40, 31]) == together, "{} {isa:?}", entry.name);
-                for (left, guesses) in left.iter().zip(&together) {
-                    assert!(*left != Remainder::Blanks(0) || *guesses == Some(0));
-                    assert!(*left != Remainder::Contradiction || guesses.is_none());
-                }
-            }
-        }
     }
 }

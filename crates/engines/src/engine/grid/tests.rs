@@ -1,7 +1,7 @@
-//! Sweeps against lists, every instruction set against the others, and counts against dancing links.
+//! Sweeps against lists, and short runs against dancing links.
 
 use galop_simd::{Portable, Simd};
-use galop_testing::puzzles::cells;
+use galop_testing::puzzles::{LONG_TAILS, cells};
 use proptest::prelude::*;
 
 use super::blocks::{Blocks, Large, Small};
@@ -10,10 +10,9 @@ use super::lists::Lists;
 use super::sweep::Sweeps;
 use super::word::Word;
 use super::*;
-use crate::engine::tests::solve_one;
-use crate::engine::{Search, cover};
+use crate::engine::{DLX, Search};
 use crate::grid::{JIGSAW, KINDS, Regions, Verifier, WINDOKU};
-use crate::puzzle::{Limits, Status};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles};
 
 /// Every kind of grid of these sides.
 fn rules(sides: &[usize]) -> Vec<Rules> {
@@ -36,7 +35,8 @@ fn rules(sides: &[usize]) -> Vec<Rules> {
 /// A solution with its symbols and, seldom, a cell changed, of which the cells are kept that `keep` has.
 fn puzzle(rules: &Rules, keep: &[bool], shift: u8, wrong: Option<usize>) -> Vec<u8> {
     let cells = rules.grid().cells();
-    let (found, solution) = solve_one(&ENTRY, Isa::best(), rules, &vec![0; cells], Limits::ANY);
+    let mut solution = vec![0; cells];
+    let found = lists(rules, restart::first_run(cells)).search(&vec![0; cells], Limits::ANY, &mut solution);
     assert_eq!(found.solutions, 1, "{}", rules.name());
     let symbols = rules.grid().symbols();
     let mut puzzle: Vec<u8> =
@@ -170,18 +170,6 @@ fn leftovers_of_lines_and_regions_have_the_same_candidates() {
     assert_eq!((values[7], values[9]), (0o3, 0o3));
 }
 
-/// The last row has two 7s. The search once guessed the symbol of a settled cell, again and again: ten million guesses
-/// and gigabytes of levels.
-#[test]
-fn two_settled_cells_of_a_unit_with_one_symbol_are_never_guessed() {
-    let puzzle = cells("...........9...4..........7...6............7.................7....3..6.1.....77..");
-    for isa in galop_testing::available::isas() {
-        let (answer, _) =
-            solve_one(&ENTRY, isa, &Rules::default(), &puzzle, Limits::ANY.with_guesses(10_000));
-        assert_eq!(answer.status(Limits::ANY), Status::None, "{isa:?}");
-    }
-}
-
 /// The engine for grids without the units of a sudoku, with a first run of that many guesses.
 fn lists(rules: &Rules, first_run: u64) -> Solver<u32> {
     let cells = (0..rules.grid().cells() as u16).collect();
@@ -192,9 +180,9 @@ fn lists(rules: &Rules, first_run: u64) -> Solver<u32> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever the machine, and however short the runs are: no solution is lost and none is counted twice.
+    /// However short the runs are: no solution is lost and none is counted twice.
     #[test]
-    fn counts_are_those_of_dancing_links(
+    fn restarts_change_no_count(
         keep in clues(),
         shift in 0_u8..9,
         wrong in wrong(),
@@ -204,57 +192,37 @@ proptest! {
         let limits = Limits::count(most);
         for rules in rules(&[4, 5, 6, 9]) {
             let puzzle = puzzle(&rules, &keep, shift, wrong);
-            let (expected, _) = solve_one(&cover::DLX, Isa::best(), &rules, &puzzle, limits);
-            let first = solve_one(&ENTRY, Isa::best(), &rules, &puzzle, limits);
-            for isa in galop_testing::available::isas() {
-                prop_assert_eq!(&solve_one(&ENTRY, isa, &rules, &puzzle, limits), &first, "{:?}", isa);
-            }
-            let mut solution = vec![0; puzzle.len()];
-            let restarted = lists(&rules, first_run).search(&puzzle, limits, &mut solution);
-            for (found, solution) in [first, (restarted, solution)] {
-                prop_assert_eq!(found.status(limits), expected.status(limits), "{} {:?}", rules.name(), &puzzle);
-                prop_assert_eq!(found.solutions, expected.solutions, "{} {:?}", rules.name(), &puzzle);
-                if found.solutions > 0 {
-                    prop_assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()));
-                }
+            let (mut expected, mut solution) = (Answer::default(), vec![0; puzzle.len()]);
+            let places = &mut Answers::one(&mut solution, &mut expected);
+            (DLX.make)(&rules, Isa::best()).unwrap().solve(Puzzles::one(&puzzle), limits, places).unwrap();
+            let found = lists(&rules, first_run).search(&puzzle, limits, &mut solution);
+            prop_assert_eq!(found.status(limits), expected.status(limits), "{} {:?}", rules.name(), &puzzle);
+            prop_assert_eq!(found.solutions, expected.solutions, "{} {:?}", rules.name(), &puzzle);
+            if found.solutions > 0 {
+                prop_assert_eq!(Verifier::new(&rules).check(&puzzle, &solution), Ok(()));
             }
         }
     }
 }
 
-/// A region map, and jigsaws with few clues: with one run, each took 100,000 to 700,000 guesses or more to its first
-/// solution.
-const LONG_TAILS: [(&str, &[&str]); 2] = [
-    (
-        "aaaacccccaaaabbbccadbbbbbfcddbeeeefcdddeefffidgdeehfiiggdhehffiggghhhhfiggghhiiii",
-        &["........2.......1..7...................................6.........7..............4"],
-    ),
-    (
-        "aaabbbbbcaabbcccccaabeccecfaabeeeeffdddddeeefdgghfffffdgghhiiiidggghhhiidgghhhiii",
-        &[
-            "..........5.9.1...................8....................3..9...........9..4.3.....",
-            ".4............8.........8...8.....9.......9.8..............1.................7...",
-        ],
-    ),
-];
-
-/// 5,000 guesses are 40 times what each of them takes.
+/// Neither blame nor runs of the puzzles before change an answer.
 #[test]
 fn long_tails_are_cut_and_leave_no_trace() {
     for (map, puzzles) in LONG_TAILS {
         let rules = Rules::new(JIGSAW, 9, Regions::read(map.as_bytes()).ok().as_ref()).unwrap();
-        let verifier = Verifier::new(&rules);
-        let mut kept = lists(&rules, restart::first_run(81));
+        let new = || lists(&rules, restart::first_run(81));
+        let mut kept = new();
         for text in puzzles {
-            let puzzle = cells(text);
             for limits in [Limits::ANY, Limits::UNIQUE] {
                 let limits = limits.with_guesses(5_000);
-                let (found, solution) = solve_one(&ENTRY, Isa::best(), &rules, &puzzle, limits);
-                assert_eq!(Some(found.solutions), limits.solutions(), "{text}");
-                assert_eq!(verifier.check(&puzzle, &solution), Ok(()), "{text}");
-                // Neither blame nor runs of the puzzles before change the answer.
-                let mut again = vec![0; 81];
-                assert_eq!((kept.search(&puzzle, limits, &mut again), again), (found, solution), "{text}");
+                let answer = |engine: &mut Solver<u32>| {
+                    let mut solution = [0; 81];
+                    (engine.search(&cells(text), limits, &mut solution), solution)
+                };
+                let found = answer(&mut new());
+                assert_eq!(Some(found.0.solutions), limits.solutions(), "{text}");
+                assert_eq!(Verifier::new(&rules).check(&cells(text), &found.1), Ok(()), "{text}");
+                assert_eq!(answer(&mut kept), found, "{text}");
             }
         }
     }
