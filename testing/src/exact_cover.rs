@@ -31,14 +31,14 @@ pub struct Sizes {
 pub const SMALL: Sizes = Sizes { primary: 1..=5, secondary: 0..=3, options: 0..=11, has_bounds: true };
 
 /// The texts of random problems. Secondary items have three colours, and every fifth option has a cost.
-pub fn problems(sizes: Sizes) -> impl Strategy<Value = String> {
+pub fn problems(sizes: Sizes) -> BoxedStrategy<String> {
     let (most_primary, most_secondary) = (*sizes.primary.end(), *sizes.secondary.end());
     let bounds = prop_oneof![3 => Just((1, 1)), 1 => (0_u32..=3, 1_u32..=3)];
     let costs = prop_oneof![4 => Just(0_u64), 1 => 1_u64..9];
     // (The saved failures in `proptest-regressions` are numbers from which exactly these draws make a problem.)
     let option = (vec(0_u32..=3, most_primary), vec(0_u32..=5, most_secondary), 0..most_primary, costs);
     let lists = (vec(bounds, sizes.primary), sizes.secondary, vec(option, sizes.options));
-    lists.prop_map(move |(bounds, secondary, options)| {
+    let texts = lists.prop_map(move |(bounds, secondary, options)| {
         let name = |(item, &(low, high)): (usize, &(u32, u32))| match (low.min(high), high) {
             (low, high) if sizes.has_bounds && (low, high) != (1, 1) => format!("{low}:{high}|p{item}"),
             _ => format!("p{item}"),
@@ -59,7 +59,8 @@ pub fn problems(sizes: Sizes) -> impl Strategy<Value = String> {
             text += &format!("\n{}", words.join(" "));
         }
         text + "\n"
-    })
+    });
+    texts.boxed()
 }
 
 /// What the sets of options say about an item. Bit `n` of a set is option `n`.

@@ -12,13 +12,13 @@ use crate::{
     text,
 };
 
-/// Random problems of these sizes.
-pub(crate) fn drawn(sizes: Sizes) -> impl Strategy<Value = ExactCover> {
-    exact_cover::problems(sizes).prop_map(|text| text.parse().unwrap())
+/// Random problems of these sizes. (Boxed, because each test would compile all parts of the strategy again.)
+pub(crate) fn drawn(sizes: Sizes) -> BoxedStrategy<ExactCover> {
+    exact_cover::problems(sizes).prop_map(|text| text.parse().unwrap()).boxed()
 }
 
 /// Problems of up to five primary items with bounds, three secondary ones in three colours, and eleven options.
-pub(crate) fn problems() -> impl Strategy<Value = ExactCover> {
+pub(crate) fn problems() -> BoxedStrategy<ExactCover> {
     drawn(SMALL)
 }
 

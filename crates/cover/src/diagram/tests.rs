@@ -12,7 +12,7 @@ use galop_simd::Isa;
 use galop_testing::exact_cover::{SMALL, Sizes, side_by_side};
 
 /// Problems without bounds.
-fn problems() -> impl Strategy<Value = ExactCover> {
+fn problems() -> BoxedStrategy<ExactCover> {
     drawn(Sizes { has_bounds: false, ..SMALL })
 }
 

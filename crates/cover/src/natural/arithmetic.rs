@@ -221,9 +221,9 @@ mod tests {
 
     use super::*;
 
-    fn numbers() -> impl Strategy<Value = Natural> {
+    fn numbers() -> BoxedStrategy<Natural> {
         let word = prop_oneof![Just(0), Just(1), Just(u64::MAX), any::<u64>()];
-        proptest::collection::vec(word, 0..6).prop_map(|words| Natural::from_words(&words))
+        proptest::collection::vec(word, 0..6).prop_map(|words| Natural::from_words(&words)).boxed()
     }
 
     proptest! {
