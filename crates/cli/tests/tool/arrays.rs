@@ -1,6 +1,6 @@
 //! Arrays of numpy as output, alone (npy) and in archives (npz), and the format by the ending of the output's name.
 
-use crate::program::Folder;
+use crate::program::{Folder, Run};
 use galop_testing::npy::{self, rows};
 use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, contradictory};
 use galop_testing::python::python_with;
@@ -459,7 +459,7 @@ fn archives_that_numpy_wrote_are_read() {
     let Some(python) = python_with("numpy") else { return };
     let folder = Folder::new();
     let solved = folder.run_on(crate::puzzles(200), &["solve", "-q"]).ends(0, &[]).out;
-    folder.start(python, &["-c", SAVE_NPZ]).write_stdin(solved.clone()).assert().success();
+    Run::on(solved.clone(), &mut folder.start(python, &["-c", SAVE_NPZ])).ends(0, &[]);
     for name in ["plain.npz", "packed.npz"] {
         assert!(folder.run(&["solve", "-q", name]).ends(0, &[]).out == solved, "{name}");
         folder.run(&["verify", name]).ends(0, &["200 right"]);

@@ -268,7 +268,7 @@ fn archives_of_another_program_are_read() {
     // With a comment, without compression; with zip64; with sizes behind the data, as from a pipe. (With both, zip 3.0
     // writes an archive that refers to an end of zip64 which it lacks.)
     zip(&["-0", "two.zip", "b.txt", "a.txt"]);
-    Run::of(folder.start("zip", &["-q", "-z", "two.zip"]).write_stdin("PK\x05\x06 a comment\n")).ends(0, &[]);
+    Run::on("PK\x05\x06 a comment\n", &mut folder.start("zip", &["-q", "-z", "two.zip"])).ends(0, &[]);
     let expected = folder.run(&["solve", "-q", "b.txt", "a.txt"]).ends(0, &[]).out;
     zip(&["-fz", "three.zip", "b.txt", "a.txt"]);
     zip(&["-fd", "four.zip", "b.txt", "a.txt"]);

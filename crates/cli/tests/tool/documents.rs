@@ -117,10 +117,7 @@ fn run_page(page: &str) {
     }
     assert!(commands > 0, "{page} has no commands");
     let mut shell = folder.start("bash", &["-c", &script]);
-    shell
-        .env("PATH", search_path())
-        .env("OUTPUTS", folder.path(""))
-        .timeout(std::time::Duration::from_secs(600));
+    shell.env("PATH", search_path()).env("OUTPUTS", folder.path(""));
     let run = Run::of(&mut shell);
     assert_eq!(run.code, Some(0), "{}", run.err);
     for pair in blocks.windows(2) {

@@ -1,7 +1,7 @@
 //! Arrays of numpy as input: types, shapes, the layout with 1 as the blank, faults of the file, and arrays that numpy
 //! itself wrote.
 
-use crate::program::Folder;
+use crate::program::{Folder, Run};
 use galop_testing::npy::{array, rows, with_header, with_version};
 use galop_testing::puzzles::{PUZZLE, SOLUTION, cells, contradictory};
 use galop_testing::python::python_with;
@@ -270,7 +270,7 @@ fn arrays_that_numpy_wrote_are_read() {
     let folder = Folder::new();
     let puzzles = crate::puzzles(200);
     let expected = folder.run_on(&*puzzles, &["solve", "-q"]).ends(0, &[]).out;
-    folder.start(python, &["-c", SAVE]).write_stdin(puzzles).assert().success();
+    Run::on(puzzles, &mut folder.start(python, &["-c", SAVE])).ends(0, &[]);
     let types = ["uint8", "int8", "uint16", "int32", "int64", "float16", "float32", "float64", ">i4", ">f8"];
     for kind in ["bool", "uint8", "int64", "float32"] {
         for name in ["hot10", "hot9"] {

@@ -2,11 +2,13 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
-use assert_cmd::Command;
 use galop_testing::wait;
 use tempfile::TempDir;
 
@@ -100,7 +102,7 @@ impl Folder {
     /// Any other program in the folder.
     pub(crate) fn start(&self, program: impl AsRef<OsStr>, words: &[&str]) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(self.0.path()).args(words).timeout(Duration::from_secs(120));
+        command.current_dir(self.0.path()).args(words);
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
             command.env_remove(name);
         }
@@ -113,7 +115,7 @@ impl Folder {
 
     /// Runs the program with `input` as its standard input.
     pub(crate) fn run_on(&self, input: impl Into<Vec<u8>>, words: &[&str]) -> Run {
-        Run::of(self.command(words).write_stdin(input))
+        Run::on(input, &mut self.command(words))
     }
 
     /// Starts the program, with a pipe to each of its three streams.
@@ -122,8 +124,8 @@ impl Folder {
     /// ignored.
     pub(crate) fn spawn(&self, words: &[&str]) -> Child {
         let mut process = match cfg!(target_os = "linux") {
-            true => Process::new("env"),
-            false => Process::new(path()),
+            true => Command::new("env"),
+            false => Command::new(path()),
         };
         if cfg!(target_os = "linux") {
             process.args(["--default-signal=INT,QUIT,HUP", path()]);
@@ -158,16 +160,44 @@ impl Folder {
 /// Sends a signal, such as `-INT`, to a program.
 #[track_caller]
 pub(crate) fn send(child: &Child, signal: &str) {
-    let sent = Process::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }
 
+/// Reads a stream of a program to its end, in a thread of its own.
+fn read(mut stream: impl Read + Send + 'static) -> mpsc::Receiver<String> {
+    let (sender, text) = mpsc::channel();
+    thread::spawn(move || {
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        sender.send(text).unwrap();
+    });
+    text
+}
+
 impl Run {
-    /// Waits for the end of a command.
+    /// Runs a command without input to its end.
+    #[track_caller]
     pub(crate) fn of(command: &mut Command) -> Run {
-        let output = command.output().unwrap();
-        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        Run { code: output.status.code(), out, err }
+        Run::on("", command)
+    }
+
+    /// Runs a command with `input` as its standard input to its end. One that takes ten minutes is killed.
+    #[track_caller]
+    pub(crate) fn on(input: impl Into<Vec<u8>>, command: &mut Command) -> Run {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (input, mut stdin) = (input.into(), child.stdin.take().unwrap());
+        // The program may end before it has read all of it.
+        thread::spawn(move || stdin.write_all(&input));
+        let (out, err) = (read(child.stdout.take().unwrap()), read(child.stderr.take().unwrap()));
+        let [out, err] = [out, err].map(|text| {
+            text.recv_timeout(Duration::from_secs(600)).unwrap_or_else(|error| {
+                child.kill().unwrap();
+                panic!("{command:?}: {error}")
+            })
+        });
+        Run { code: child.wait().unwrap().code(), out, err }
     }
 
     /// Asserts the exit code, and that standard error holds every one of `words`.

@@ -248,8 +248,7 @@ fn colours_are_written_only_where_they_are_wanted() {
     let folder = Folder::new();
     let solve = |variables: &[(&str, &str)], words: &[&str]| {
         let mut command = folder.command(words);
-        command.envs(variables.iter().copied()).write_stdin(format!("{PUZZLE}\nwrong\n"));
-        Run::of(&mut command)
+        Run::on(format!("{PUZZLE}\nwrong\n"), command.envs(variables.iter().copied()))
     };
     let escape = '\u{1b}';
     assert!(!solve(&[], &["solve"]).err.contains(escape), "stderr is no terminal");
