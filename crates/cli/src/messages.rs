@@ -19,7 +19,7 @@ use galop_batch::pipeline::{
     AnswerCounts, ColumnsDiffer, Disagreement, ShardError, SolvedInput, Unanswered, UnknownState,
 };
 use galop_batch::{Error, ErrorKind, printable};
-use galop_compare::{CoverFault, PlanError};
+use galop_compare::{CoverFault, PlanError, PrintedWrong};
 use galop_corpora::generate::GenerateError;
 use galop_cover::CoverError;
 use galop_engines::grid::{GridError, WrongSolution};
@@ -304,7 +304,9 @@ pub(super) fn help(error: &Error) -> Option<String> {
         }
         _ => None,
     });
-    let is_bug = is_contradiction(error) || error.fact::<Unanswered>().is_some();
+    let is_of_program =
+        error.fact::<PrintedWrong>().is_some() || matches!(error.fact(), Some(CoverFault::Printed { .. }));
+    let is_bug = is_contradiction(error) && !is_of_program || error.fact::<Unanswered>().is_some();
     let words = command::words();
     let has_program = words
         .iter()
@@ -509,6 +511,7 @@ fn unpacker(program: &str) -> String {
 /// Whether a solution is wrong, or two engines contradict each other.
 pub(super) fn is_contradiction(error: &Error) -> bool {
     error.fact::<WrongSolution>().is_some()
+        || error.fact::<PrintedWrong>().is_some()
         || error.fact::<Disagreement>().is_some()
         || error.fact::<CoverFault>().is_some()
 }

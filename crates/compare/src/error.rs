@@ -1,6 +1,7 @@
 //! Why engines cannot be compared.
 
 use galop_batch::error::Fact;
+use galop_engines::grid::Fault;
 
 impl Fact for PlanError {}
 
@@ -46,3 +47,21 @@ pub enum PlanError {
     #[error("no puzzles to compare engines on")]
     NoPuzzles,
 }
+
+/// A solution that another program printed is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the program `{program}` printed a wrong solution: {violation}\n  puzzle   {puzzle}\n  solution {solution}"
+)]
+pub struct PrintedWrong {
+    /// The name that the plan gives it.
+    pub program: String,
+    /// The puzzle as text, one character per cell.
+    pub puzzle: String,
+    /// What the program printed.
+    pub solution: String,
+    /// What is wrong with it.
+    pub violation: Fault,
+}
+
+impl Fact for PrintedWrong {}

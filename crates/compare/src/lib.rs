@@ -88,7 +88,7 @@ use problems::{ProblemField, ProblemResults};
 use puzzles::PuzzleField;
 
 pub use contestant::{By, Contestant};
-pub use error::PlanError;
+pub use error::{PlanError, PrintedWrong};
 pub use figures::{Comparison, ComparisonOptions, Contest, ProblemAnswer, ProblemFigures, SeriesPlace};
 pub use figures::{Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread};
 pub use growth::{Curve, CurvePoint, Fit, Law};
@@ -121,7 +121,7 @@ impl Watch for () {}
 ///
 /// # Errors
 /// [`PlanError`], [`Unsupported`](galop_engines::engine::Unsupported),
-/// [`Threads`](galop_batch::ErrorKind::Threads), [`WrongSolution`](galop_engines::grid::WrongSolution),
+/// [`Threads`](galop_batch::ErrorKind::Threads), [`WrongSolution`](galop_engines::grid::WrongSolution), [`PrintedWrong`],
 /// [`Disagreement`](galop_batch::pipeline::Disagreement), [`Stopped`](galop_batch::ErrorKind::Stopped), and the errors
 /// of `watch`.
 pub fn compare(

@@ -58,7 +58,7 @@ pub(crate) struct CompareArgs {
     /// in order, with the solution as one of the fields; a line without a solution means that it found none. Every
     /// solution is checked. Its time is the processor time of the program and of all processes that it waits for, less
     /// the time for an empty input, which is measured before each run. Its times and guesses for single puzzles are not
-    /// known. The report calls it by the name of the program, or by NAME: 'tdoku=tdoku-solve {}'.
+    /// known. The report calls it by the name of its file, which may be a script, or by NAME: 'tdoku=tdoku-solve {}'.
     #[arg(long, value_name = "[NAME=]COMMAND", value_parser = named_command)]
     pub(crate) command: Vec<NamedCommand>,
 

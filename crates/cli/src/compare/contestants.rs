@@ -1,5 +1,7 @@
 //! Who takes part: what --engines and --command name.
 
+use std::path::Path;
+
 use anyhow::bail;
 use galop_compare::{By, Contestant};
 use galop_cover::Choice;
@@ -101,7 +103,8 @@ fn named_engines(args: &CompareArgs) -> anyhow::Result<Vec<EngineName>> {
     Ok(names)
 }
 
-/// Adds the programs of --command. One without a name is called after its file, with a number where the name is taken.
+/// Adds the programs of --command. One without a name is called after the first of its words that is a file here (of
+/// `python3 solver.py {}` the second one), or else after the first; with a number where the name is taken.
 fn with_programs(
     mut contestants: Vec<Contestant>,
     commands: &[NamedCommand],
@@ -111,7 +114,9 @@ fn with_programs(
         if let Some(name) = typed.as_deref().filter(|name| is_taken(name)) {
             bail!("--command: another program has the name `{name}`; choose another name");
         }
-        let word = command.split_whitespace().next().unwrap_or("command").trim_matches(['\'', '"']);
+        let words = || command.split_whitespace().map(|word| word.trim_matches(['\'', '"']));
+        let word = words().find(|word| Path::new(word).is_file()).or_else(|| words().next());
+        let word = word.unwrap_or("command");
         let word = word.rsplit('/').next().unwrap_or(word);
         let numbered = || (2..).map(|number| format!("{word}#{number}")).find(|name| !is_taken(name));
         let name = match typed {

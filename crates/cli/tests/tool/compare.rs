@@ -102,7 +102,12 @@ fn variants_and_other_programs_are_compared() {
     // The answers of programs are checked.
     let swapped = format!("{own} {{}} | tr 12 21");
     let wrong = folder.run(&["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &swapped]);
-    wrong.ends(3, &["p.txt:1: ", "unless the program of --command is wrong"]);
+    let wrong = wrong.ends(3, &["p.txt:1: the program `galop` printed a wrong solution: "]);
+    assert!(!wrong.err.contains("bug"), "{}", wrong.err);
+    // A script is named, and not what runs it.
+    folder.write("mine.sh", "exec cat\n");
+    let script = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", "sh mine.sh"];
+    folder.run(&script).ends(3, &["two engines contradict each other", "mine.sh"]);
     let nothing = folder.run(&["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", "cat {}"]);
     nothing.ends(3, &["two engines contradict each other", "unless the program of --command is wrong"]);
     for (command, reason) in [

@@ -23,7 +23,7 @@ use super::failure::Failure;
 use super::program::{Program, ProgramFigures};
 use crate::clock::{Clock, TimeSpent};
 use crate::contestant::By;
-use crate::error::PlanError;
+use crate::error::{PlanError, PrintedWrong};
 use crate::pass::Pass;
 use crate::plan::Plan;
 use galop_batch::error::{Error, ErrorKind};
@@ -473,7 +473,7 @@ impl Worker {
         batch: &mut Batch<'_, T>,
         judge: impl Fn(&EngineAnswer<'_>, &mut T) -> Result<(), ErrorKind>,
     ) -> Result<(), Failure> {
-        let Some((engine, _)) = self.engines.get(index) else { return Ok(()) };
+        let Some((engine, contender)) = self.engines.get(index) else { return Ok(()) };
         let answered = puzzles
             .iter()
             .zip(self.solutions.chunks_exact(puzzles.stride()))
@@ -485,8 +485,16 @@ impl Worker {
                 && let Err(violation) = self.verifier.check(puzzle, solution)
             {
                 let [puzzle, solution] = [puzzle, solution].map(|cells| in_words(cells, &self.notation));
-                let wrong = WrongSolution { engine: engine.clone(), puzzle, solution, violation };
-                return Err(Failure { place, kind: wrong.into() });
+                let name = engine.clone();
+                let kind = match contender {
+                    Contender::Engine(_) => {
+                        WrongSolution { engine: name, puzzle, solution, violation }.into()
+                    }
+                    Contender::Program(_) => {
+                        PrintedWrong { program: name, puzzle, solution, violation }.into()
+                    }
+                };
+                return Err(Failure { place, kind });
             }
             let notation = &self.notation;
             let said = EngineAnswer { place, engine, notation, puzzle, solution, answer };
