@@ -179,11 +179,22 @@ pub struct CoverEntry {
     pub about: &'static str,
     /// Whether it finds solutions one by one. An engine that does not can only count all of them.
     pub lists: bool,
+    /// Whether the engine has room for a problem. This builds nothing, and the answer is the same on every machine.
+    pub(crate) holds: fn(&ExactCover) -> Result<(), Unsuitable>,
     /// Builds the engine for a problem. (`Isa::best().into()` is such a `Build`.)
     pub(crate) make: fn(&ExactCover, Build<'_>) -> Result<Box<dyn CoverEngine>, Unsuitable>,
 }
 
 impl CoverEntry {
+    /// Whether the engine finds the solutions of `problem` one by one. This builds nothing.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn check(&self, problem: &ExactCover) -> Result<(), Unsuitable> {
+        self.check_lists()?;
+        (self.holds)(problem)
+    }
+
     /// `Err(OnlyCounts)` if the engine cannot find solutions one by one.
     pub(crate) fn check_lists(&self) -> Result<(), Unsuitable> {
         if self.lists { Ok(()) } else { Err(Unsuitable::OnlyCounts) }

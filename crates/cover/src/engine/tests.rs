@@ -377,3 +377,26 @@ fn splits_divide_long_searches() {
         }
     }
 }
+
+/// What is checked without building is what the building finds, on every machine.
+#[test]
+fn an_engine_is_built_exactly_for_the_problems_that_its_check_accepts() {
+    let items = |primary: usize, options: usize| {
+        let all: Vec<u32> = (0..primary as u32).collect();
+        ExactCover::from_options(primary, 0, vec![all; options]).unwrap()
+    };
+    let mut problems: Vec<ExactCover> = ["queens 6", "queen-domination 5 3"].map(made).into();
+    let sizes = [(1, 31), (1, 32), (64, 31), (65, 16), (1024, 15), (1025, 15), (512, 2), (1, 40_000)];
+    problems.extend(sizes.map(|(primary, options)| items(primary, options)));
+    for entry in ENGINES {
+        for (number, problem) in problems.iter().enumerate() {
+            for isa in isas() {
+                let made = (entry.make)(problem, isa.into()).map(|_| ()).and_then(|()| entry.check_lists());
+                let checked = entry.check(problem);
+                let is_alike = checked == made || !entry.lists && checked.is_err();
+                assert!(is_alike, "{} {number}: {checked:?}, {made:?}", entry.name);
+                assert_eq!((entry.holds)(problem).is_ok(), (entry.make)(problem, isa.into()).is_ok());
+            }
+        }
+    }
+}

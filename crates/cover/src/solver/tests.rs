@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::{CoverEntry, ENGINES, Event};
+use crate::engine::{CoverEntry, ENGINES, Event, LINKS};
 use crate::tests::made;
 use crate::tests::{brute_force, problems};
 
@@ -94,10 +94,8 @@ impl CoverEngine for Wrong {
 
 #[test]
 fn a_wrong_solution_is_an_error_and_does_not_reach_the_caller() {
-    static WRONG: CoverEntry =
-        CoverEntry { name: "wrong", about: "", lists: true, make: |_, _| Ok(Box::new(Wrong(true))) };
-    static NONE: CoverEntry =
-        CoverEntry { name: "none", about: "", lists: true, make: |_, _| Err(Unsuitable::Bounds) };
+    static WRONG: CoverEntry = CoverEntry { name: "wrong", make: |_, _| Ok(Box::new(Wrong(true))), ..LINKS };
+    static NONE: CoverEntry = CoverEntry { name: "none", make: |_, _| Err(Unsuitable::Bounds), ..LINKS };
     let problem = made("queens 4");
     let is_wrong = |error: &CoverError| {
         let text = error.to_string();

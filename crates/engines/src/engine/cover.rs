@@ -72,8 +72,7 @@ pub(super) const PLANES: Entry =
 
 /// Accepts problems that the engine of exact cover can hold.
 fn accept_problem(rules: &Rules, name: &str) -> Result<(), Unsupported> {
-    let entry = entry_for(rules, name)?;
-    stepper(rules, entry, rules.cover(), Isa::best()).map(|_| ())
+    entry_for(rules, name)?.check(rules.cover()).map_err(|why| unsuitable(rules, why))
 }
 
 /// The engine of exact cover with this name, if the rules are a problem.
@@ -135,10 +134,14 @@ fn engine(
 }
 
 fn stepper(rules: &Rules, entry: &CoverEntry, cover: &ExactCover, isa: Isa) -> Result<Stepper, Unsupported> {
-    Stepper::new(cover, entry, isa).map_err(|unsuitable| match unsuitable {
+    Stepper::new(cover, entry, isa).map_err(|why| unsuitable(rules, why))
+}
+
+fn unsuitable(rules: &Rules, why: Unsuitable) -> Unsupported {
+    match why {
         Unsuitable::MissingIsa(missing) => missing.into(),
         why => Unsupported::Cover { rules: rules.name().to_owned(), why },
-    })
+    }
 }
 
 /// The cover of the 9x9 sudoku with its options in the order of [`bitboard::candidate`].

@@ -1,10 +1,12 @@
 //! Engines of exact cover: grids as problems, and problems of their own.
 
+use std::time::Instant;
+
 use galop_cover::problem::CoverViolation;
 use galop_engines::Rules;
 use galop_engines::chance::Chance;
 use galop_engines::engine::{
-    BACKTRACK, DLX, Engine, Isa, PROBLEM_ENGINES, compared_for, default_for, second_for,
+    BACKTRACK, DLX, Engine, Isa, PROBLEM_ENGINES, Unsupported, compared_for, default_for, named, second_for,
 };
 use galop_engines::grid::{ExactCover, Fault, JIGSAW, LATIN, OptionId, Regions, Verifier};
 use galop_engines::puzzle::{Answer, Limits, Status};
@@ -78,6 +80,22 @@ fn grids_and_their_problems_have_the_same_answers() {
         }
         assert!(seen.iter().all(|&count| count > 1), "{} {seen:?}", rules.name());
     }
+}
+
+/// An item of 5,000 options: `wide` fills a table of 26 MB.
+#[test]
+fn rules_are_accepted_without_building_an_engine() {
+    let rules = Rules::problem(ExactCover::from_options(1, 0, vec![vec![0]; 5_000]).unwrap());
+    let wide = named("wide").unwrap();
+    let time = |work: &dyn Fn() -> Result<(), Unsupported>| {
+        let begun = Instant::now();
+        assert_eq!(work(), Ok(()));
+        begun.elapsed()
+    };
+    let best = |work: &dyn Fn() -> Result<(), Unsupported>| (0..5).map(|_| time(work)).min().unwrap();
+    let made = best(&|| (wide.make)(&rules, Isa::best()).map(|_| ()));
+    let accepted = best(&|| (wide.accepts)(&rules));
+    assert!(10 * accepted < made, "{accepted:?} of {made:?}");
 }
 
 #[test]

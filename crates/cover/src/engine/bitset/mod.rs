@@ -51,6 +51,7 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "rows",
     about: "only counts: options as rows of bits, equal subproblems counted once. Up to 512 bits an option",
     lists: false,
+    holds: |problem| check(problem).map(|_| ()),
     make: |problem, build| Ok(filter(problem, build, false, BYTES)?),
 };
 
@@ -106,47 +107,55 @@ trait Records: CoverEngine {
     fn recorder(&mut self) -> &mut Option<Box<Recorder>>;
 }
 
+/// Bits of an option, if all items are covered once, and the longest rows have room.
+fn check(problem: &ExactCover) -> Result<usize, Unsuitable> {
+    if !problem.is_simple() {
+        return Err(Unsuitable::Bounds);
+    }
+    Unsuitable::check_size("primary items", problem.primary_count(), 511)?;
+    let bits = table::row_bits(problem);
+    Unsuitable::check_size("bits an option", bits, 512)?;
+    Ok(bits)
+}
+
 fn filter(
     problem: &ExactCover,
     build: Build<'_>,
     gives_up: bool,
     memory: usize,
 ) -> Result<Box<dyn Records>, Unsuitable> {
-    if !problem.is_simple() {
-        return Err(Unsuitable::Bounds);
-    }
-    Unsuitable::check_size("primary items", problem.primary_count(), 511)?;
-    build.isa.run(Make { problem, build, gives_up, memory })?
+    let bits = check(problem)?;
+    Ok(build.isa.run(Make { problem, bits, build, gives_up, memory })?)
 }
 
 /// Makes the engine for the instruction set that was found.
 struct Make<'a> {
     problem: &'a ExactCover,
+    /// Bits of an option, at most 512.
+    bits: usize,
     build: Build<'a>,
     gives_up: bool,
     memory: usize,
 }
 
 impl Job for Make<'_> {
-    type Output = Result<Box<dyn Records>, Unsuitable>;
+    type Output = Box<dyn Records>;
 
     fn run<S: Simd>(self) -> Self::Output {
-        let bits = table::row_bits(self.problem);
-        let too_large = Unsuitable::TooLarge { what: "bits an option", found: bits, most: 512 };
         /// The engine with the shortest rows that have room, in words.
         macro_rules! sizes {
             ($($words:literal)*) => {
-                match bits.div_ceil(64) {
-                    $(..=$words => Ok(self.sized::<S::Base, $words>()),)*
-                    _ => Err(too_large),
+                match self.bits.div_ceil(64) {
+                    $(..=$words => self.sized::<S::Base, $words>(),)*
+                    _ => self.sized::<S::Base, 8>(),
                 }
             };
         }
         // Every size is a copy of the search to compile. The unit tests have few: the tests from outside have all.
         #[cfg(test)]
-        return sizes!(1 2 8);
+        return sizes!(1 2);
         #[cfg(not(test))]
-        if S::IS_PORTABLE { sizes!(1 2 4 8) } else { sizes!(1 2 3 4 5 8) }
+        if S::IS_PORTABLE { sizes!(1 2 4) } else { sizes!(1 2 3 4 5) }
     }
 }
 

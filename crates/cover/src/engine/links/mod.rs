@@ -66,6 +66,7 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "links",
     about: "dancing links, Knuth's Algorithms X, C and M: any problem; the oracle for the others",
     lists: true,
+    holds: check,
     make: |problem, build| Ok(Box::new(Choices::new(make(problem, build)?))),
 };
 
@@ -133,15 +134,20 @@ struct Links {
     updates: u64,
 }
 
-/// The lists of a problem.
-///
-/// # Errors
-/// [`Unsuitable`] if the problem has more nodes or options than links can number, or if `build` stops.
-fn make(problem: &ExactCover, build: Build<'_>) -> Result<Links, Unsuitable> {
+/// Whether links can number the nodes and the options.
+fn check(problem: &ExactCover) -> Result<(), Unsuitable> {
     let (items, options) = (problem.item_count(), problem.option_count());
     let places = items + problem.term_count() + 2 * options;
     Unsuitable::check_size("nodes", places, NONE as usize - 1)?;
-    Unsuitable::check_size("options", options, SECONDARY as usize - 1)?;
+    Unsuitable::check_size("options", options, SECONDARY as usize - 1)
+}
+
+/// The lists of a problem.
+///
+/// # Errors
+/// [`Unsuitable`] if links cannot number them, or if `build` stops.
+fn make(problem: &ExactCover, build: Build<'_>) -> Result<Links, Unsuitable> {
+    check(problem)?;
     let links = Links::new(Arc::new(problem.without_names()));
     build.check(0)?;
     Ok(links)

@@ -58,6 +58,7 @@ pub(crate) const NARROW: CoverEntry = CoverEntry {
     name: "masks",
     about: "a lane of live options for every item, all items tested at once; up to 31 options per item",
     lists: true,
+    holds: |problem| check(problem, Shape::Narrow),
     make: |problem, build| make(problem, build, Shape::Narrow),
 };
 
@@ -66,6 +67,7 @@ pub(crate) const WIDE: CoverEntry = CoverEntry {
     name: "wide",
     about: "as masks, with words of live options for items that have many",
     lists: true,
+    holds: |problem| check(problem, Shape::Wide),
     make: |problem, build| make(problem, build, Shape::Wide),
 };
 
@@ -87,10 +89,42 @@ enum Shape {
     Wide,
 }
 
-fn make(problem: &ExactCover, build: Build<'_>, shape: Shape) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+/// Words of the widest and of the narrowest vectors of all instruction sets.
+const WIDEST: usize = 8;
+const NARROWEST: usize = 4;
+
+/// Whether there is room for `problem`. States are padded as on the machine that pads most, so that every machine takes
+/// the same problems.
+fn check(problem: &ExactCover, shape: Shape) -> Result<(), Unsuitable> {
     if !problem.is_simple() {
         return Err(Unsuitable::Bounds);
     }
+    let items = problem.primary_count();
+    let degrees = &problem.degrees()[..items];
+    let layout = match shape {
+        Shape::Narrow => {
+            let most = degrees.iter().copied().max().unwrap_or(0) as usize;
+            Unsuitable::check_size("options of an item", most, 31)?;
+            let bits = lane_bits(most);
+            Unsuitable::check_size("items", items, if bits == 16 { SHORT_ITEMS } else { LONG_ITEMS })?;
+            Layout::narrow(items, bits, WIDEST)
+        }
+        Shape::Wide => {
+            Unsuitable::check_size("groups of items", items.div_ceil(NARROWEST), GROUPS - 1)?;
+            Layout::wide(degrees, WIDEST).0
+        }
+    };
+    let state = layout.vectors * WIDEST * 8;
+    Unsuitable::check_size("bytes of table", state * (problem.option_count() + 1), TABLE_BYTES)
+}
+
+/// Bits of a narrow lane for an item of that many options.
+fn lane_bits(options: usize) -> usize {
+    if options < 16 { 16 } else { 32 }
+}
+
+fn make(problem: &ExactCover, build: Build<'_>, shape: Shape) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+    check(problem, shape)?;
     build.isa.run(Make { problem, shape })?
 }
 
@@ -113,17 +147,13 @@ impl Job for Make<'_> {
 
 fn make_wide<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let (layout, runs) = Layout::wide(&problem.degrees()[..problem.primary_count()], S::Widest::WORDS);
-    let groups = runs.iter().map(|run| run.groups).sum::<usize>();
-    Unsuitable::check_size("groups of items", groups, GROUPS - 1)?;
-    search::<S, _>(Wide::<S::Widest>::new(runs), problem, &layout)
+    Ok(search::<S, _>(Wide::<S::Widest>::new(runs), problem, &layout))
 }
 
 fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let items = problem.primary_count();
     let most = problem.degrees()[..items].iter().copied().max().unwrap_or(0) as usize;
-    let bits = if most < 16 { 16 } else { 32 };
-    Unsuitable::check_size("options of an item", most, 31)?;
-    Unsuitable::check_size("items", items, if bits == 16 { SHORT_ITEMS } else { LONG_ITEMS })?;
+    let bits = lane_bits(most);
     let layout = Layout::narrow(items, bits, S::Widest::WORDS);
     /// The search with the smallest state that has room: for each lane width, the sizes of states in vectors.
     macro_rules! sizes {
@@ -131,7 +161,7 @@ fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Un
             match (bits, layout.vectors) {
                 $($(
                     ($bits, ..=$size) => {
-                        search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, &layout)
+                        Ok(search::<S, _>(Narrow::<S::Widest, $bits, $size>::new(), problem, &layout))
                     }
                 )*)*
                 (_, found) => Err(Unsuitable::TooLarge { what: "vectors a state", found, most: SHORT_ITEMS / 16 }),
@@ -150,13 +180,7 @@ fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Un
     }
 }
 
-fn search<S: Simd, N: Node>(
-    node: N,
-    problem: &ExactCover,
-    layout: &Layout,
-) -> Result<Box<dyn CoverEngine>, Unsuitable> {
-    let state = node.vectors() * N::V::WORDS * 8;
-    Unsuitable::check_size("bytes of table", state * (problem.option_count() + 1), TABLE_BYTES)?;
+fn search<S: Simd, N: Node>(node: N, problem: &ExactCover, layout: &Layout) -> Box<dyn CoverEngine> {
     let table = Table::build(problem, layout, node.vectors());
-    Ok(search::engine::<S, N>(node, table, problem.primary_count()))
+    search::engine::<S, N>(node, table, problem.primary_count())
 }

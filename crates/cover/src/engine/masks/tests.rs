@@ -4,9 +4,9 @@ use galop_testing::available::isas;
 use galop_testing::exact_cover::Sizes;
 use proptest::prelude::*;
 
-use super::{Shape, make};
+use super::{Shape, TABLE_BYTES, make};
 use crate::engine::tests::{Drive, drive};
-use crate::engine::{CoverEngine, LINKS};
+use crate::engine::{CoverEngine, LINKS, Unsuitable};
 use crate::tests::drawn;
 use crate::{Assumptions, Bounds, ExactCover, OptionId};
 use galop_simd::Isa;
@@ -54,6 +54,19 @@ fn what_does_not_fit_is_not_made() {
     assert!(engines(&items(1025, 1)).count() > 0, "wide");
     // A table of 64 MB.
     assert_eq!(engines(&problem(1, vec![vec![0]; 130_000])).count(), 0);
+}
+
+/// Seven items of one option and one of 7,000: in vectors of eight words the table would have twice the bytes of the
+/// table in vectors of four, 50 MB instead of 25. Every machine refuses it.
+#[test]
+fn a_table_is_judged_as_on_the_machine_that_pads_most() {
+    let options = (0..7).map(|item| vec![item]).chain((0..7_000).map(|_| vec![7]));
+    let found = problem(8, options);
+    for isa in isas() {
+        let most = TABLE_BYTES;
+        let why = make(&found, isa.into(), Shape::Wide).err();
+        assert_eq!(why, Some(Unsuitable::TooLarge { what: "bytes of table", found: 7_008 * 64 * 112, most }));
+    }
 }
 
 /// Problems whose items have options for several words.

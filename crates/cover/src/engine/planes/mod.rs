@@ -57,14 +57,15 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "planes",
     about: "multiplicity planes: bounds of all items bit-sliced; up to 1,024 primary items, 16,384 options",
     lists: true,
-    make: |problem, _| make(problem),
+    holds: |problem| smallest(problem).map(|_| ()),
+    make: |problem, _| Ok(smallest(problem)?(problem)),
 };
 
-/// The engine of the smallest size that fits.
-fn make(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
+/// What builds the engine of the smallest size that fits.
+fn smallest(problem: &ExactCover) -> Result<Make, Unsuitable> {
     let size = Size::of(problem)?;
     match SIZES.iter().find(|(room, _)| size.fits(*room)) {
-        Some((_, make)) => Ok(make(problem)),
+        Some(&(_, make)) => Ok(make),
         None => {
             // The largest size: 16 words of items, numbers of 14 bits.
             Unsuitable::check_size("primary items", problem.primary_count(), 64 * 16)?;

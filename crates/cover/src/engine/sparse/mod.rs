@@ -51,8 +51,18 @@ pub(crate) const ENTRY: CoverEntry = CoverEntry {
     name: "sparse",
     about: "sparse sets (Solnon; Knuth's dancing cells): ready at once; many items, forced moves",
     lists: true,
+    holds: check,
     make: |problem, _| Ok(Box::new(Sparse::new(problem)?)),
 };
+
+/// Whether all items are covered once, and links can number the terms.
+fn check(problem: &ExactCover) -> Result<(), Unsuitable> {
+    if !problem.is_simple() {
+        return Err(Unsuitable::Bounds);
+    }
+    let count = problem.term_count() + problem.option_count();
+    Unsuitable::check_size("terms and options", count, (1 << 30) - 1)
+}
 
 /// A problem in sparse sets, and a search through it.
 #[derive(Clone, Debug)]
@@ -93,12 +103,10 @@ impl Sparse {
     /// # Errors
     /// [`Unsuitable`] if an item has bounds, or there are too many terms.
     pub(crate) fn new(problem: &ExactCover) -> Result<Sparse, Unsuitable> {
-        if !problem.is_simple() {
-            return Err(Unsuitable::Bounds);
-        }
+        check(problem)?;
         let degrees = problem.degrees();
         let levels = most_levels(problem);
-        let (table, sets) = SparseTable::new(problem, &degrees, levels)?;
+        let (table, sets) = SparseTable::new(problem, &degrees, levels);
         let primary_count = table.primary_count;
         Ok(Sparse {
             table: Arc::new(table),

@@ -17,7 +17,6 @@
 //! [`sizes`](super::sizes) has the two kinds of sizes.
 
 use super::sizes::{LANES, Past, Size, Sizes};
-use crate::engine::Unsuitable;
 use crate::order::sort_by_number;
 use crate::{Assumptions, ExactCover, OptionId};
 
@@ -62,16 +61,8 @@ pub(super) struct SparseTable {
 
 impl SparseTable {
     /// The table, and the sets, for a search with at most so many levels.
-    ///
-    /// # Errors
-    /// [`Unsuitable::TooLarge`] if there are too many terms.
-    pub(super) fn new(
-        problem: &ExactCover,
-        degrees: &[u32],
-        levels: usize,
-    ) -> Result<(SparseTable, Sets), Unsuitable> {
+    pub(super) fn new(problem: &ExactCover, degrees: &[u32], levels: usize) -> (SparseTable, Sets) {
         let count = problem.term_count() + problem.option_count();
-        Unsuitable::check_size("terms and options", count, (1 << 30) - 1)?;
         let primary_count = problem.primary_count();
         let lanes = primary_count.next_multiple_of(LANES);
         let numbers = number_items(degrees, primary_count, lanes);
@@ -128,7 +119,7 @@ impl SparseTable {
             true => Kind::Small(Sizes::new(sizes, lanes)),
             false => Kind::Large(Sizes::new(sizes, lanes)),
         };
-        Ok((table, Sets { lists, sizes }))
+        (table, Sets { lists, sizes })
     }
 
     /// The number of primary items with padding: the first sizes.
