@@ -315,7 +315,8 @@ impl Limits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Choices tried while another was still open; a forced last alternative does not count (the rule of
-    /// Dillon's tdoku). If a search begins again, the guesses before that count as well.
+    /// Dillon's tdoku). If a search begins again, the guesses before that count as well. If it continues as exact
+    /// cover, each node there counts as four.
     pub guesses: u64,
     /// The puzzle's share of the work of its batch, in an engine's own unit (time is shared out in proportion);
     /// 0 in engines that solve one puzzle at a time.

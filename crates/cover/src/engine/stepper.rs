@@ -5,7 +5,8 @@ use crate::{Assumptions, ExactCover, OptionId};
 use galop_simd::Isa;
 
 /// An engine that a caller starts again and again, for thousands of small related problems a second. Its solutions are
-/// not checked. (A [`Solver`](crate::Solver) has limits, threads and the check.)
+/// not checked. (A [`Solver`](crate::Solver) has limits, threads and the check.
+/// [`Setup::stepper`](crate::Setup::stepper) makes a stepper that changes its engine during the search.)
 ///
 /// ```
 /// use galop_cover::engine::{self, Step, Stepper};
@@ -40,8 +41,11 @@ impl Stepper {
     /// [`Unsuitable`] if the engine cannot solve this problem, or only counts.
     pub fn new(problem: &ExactCover, entry: &CoverEntry, isa: Isa) -> Result<Stepper, Unsuitable> {
         entry.check_lists()?;
-        let engine = (entry.make)(problem, isa.into())?;
-        Ok(Stepper { engine, meter: Meter::new(u64::MAX, None, None) })
+        Ok(Stepper::with_engine((entry.make)(problem, isa.into())?))
+    }
+
+    pub(crate) fn with_engine(engine: Box<dyn CoverEngine>) -> Stepper {
+        Stepper { engine, meter: Meter::new(u64::MAX, None, None) }
     }
 
     /// Starts a search that makes at most `guesses` guesses, and drops the search under way.
@@ -66,7 +70,8 @@ impl Stepper {
         self.engine.solution()
     }
 
-    /// Nodes since the start: the root, and one for every option tried.
+    /// Nodes since the start: the root, and one for every option tried, or for every contradiction that a clause is
+    /// learnt from.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.meter.nodes

@@ -1,6 +1,9 @@
 //! How a solver is built.
 
-use crate::engine::CoverEntry;
+use super::auto;
+use crate::ExactCover;
+use crate::engine::{Build, CoverEntry, Restarts, Stepper, Unsuitable};
+use crate::memory::Memory;
 use galop_simd::Isa;
 
 /// The engine of a [`Solver`](crate::Solver): one that suits the problem, or one by name.
@@ -95,6 +98,35 @@ impl Setup {
     #[must_use]
     pub fn seed(self, seed: impl Into<Option<u64>>) -> Setup {
         Setup { seed: seed.into(), ..self }
+    }
+
+    /// Makes a stepper that finds solutions as [`Search::first`](crate::Search::first) does: with
+    /// [`Choice::Auto`] and a [seed](Self::seed), in turns by an engine in order, with restarts, and by learnt clauses.
+    /// Then neither the solutions, their order nor the nodes depend on the machine, as long as the
+    /// [memory](Self::memory) is given. There is no [preprocessing](Self::preprocess).
+    ///
+    /// ```
+    /// use galop_cover::engine::Step;
+    /// use galop_cover::{Assumptions, Setup, models};
+    ///
+    /// let mut stepper = Setup::new().memory(1 << 24).stepper(&models::queens(6)?)?;
+    /// stepper.start(&Assumptions::default(), u64::MAX);
+    /// let found = (0..9).take_while(|_| stepper.next(u64::MAX) == Step::Solution).count();
+    /// assert_eq!(found, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unsuitable`] if the engine cannot solve this problem, or only counts.
+    pub fn stepper(self, problem: &ExactCover) -> Result<Stepper, Unsuitable> {
+        let memory = Memory::new(self.memory);
+        let build = Build::from(self.isa).within(&memory);
+        let mut engine = match self.choice {
+            Choice::Auto => auto::begin(problem, build, &memory)?.1,
+            Choice::Engine(entry) => entry.check_lists().and_then(|()| (entry.make)(problem, build))?,
+        };
+        engine.set_restarts(self.seed.map_or(Restarts::Off, Restarts::Race));
+        Ok(Stepper::with_engine(engine))
     }
 }
 

@@ -81,9 +81,19 @@ impl<'a> Account<'a> {
         self.effort.depth = self.effort.depth.max(depths.end.saturating_sub(1) as u32);
     }
 
+    /// Counts solutions from 0 again: another search begins at the root. Returns how many there were.
+    pub(crate) fn count_again(&mut self) -> u64 {
+        std::mem::take(&mut self.solutions)
+    }
+
     /// Solutions so far.
     pub(crate) fn solutions(&self) -> u64 {
         self.solutions
+    }
+
+    /// Guesses that the limit still allows.
+    pub(crate) fn guesses_left(&self) -> u64 {
+        self.max_guesses.saturating_sub(self.effort.guesses)
     }
 
     /// Guesses so far.

@@ -78,7 +78,20 @@ pub trait Engine: Send {
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), WrongLength> {
-        solve_in_pieces(self, puzzles, limits, answers, is_stopped)
+        let at_once = match self.is_batched() {
+            true => puzzles.len().max(1),
+            false if self.is_slow() => 1,
+            false => PUZZLES_BETWEEN_CHECKS,
+        };
+        for start in (0..puzzles.len()).step_by(at_once) {
+            if is_stopped() {
+                answers.slice(start..usize::MAX).clear();
+                break;
+            }
+            let places = start..start + at_once;
+            self.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places))?;
+        }
+        Ok(())
     }
 
     /// Passes every solution of `puzzle` to `visit`, in the order in which the engine finds them, until a limit is
@@ -144,30 +157,6 @@ trait Pass: Send {
 /// Puzzles that an engine for single puzzles solves between two checks whether to stop.
 const PUZZLES_BETWEEN_CHECKS: usize = 16;
 
-/// Solves a few puzzles, checks whether to stop, and goes on; an engine for many at once gets the whole batch.
-fn solve_in_pieces<E: Engine + ?Sized>(
-    engine: &mut E,
-    puzzles: Puzzles<'_>,
-    limits: Limits,
-    answers: &mut Answers<'_>,
-    is_stopped: &dyn Fn() -> bool,
-) -> Result<(), WrongLength> {
-    let at_once = match engine.is_batched() {
-        true => puzzles.len().max(1),
-        false if engine.is_slow() => 1,
-        false => PUZZLES_BETWEEN_CHECKS,
-    };
-    for start in (0..puzzles.len()).step_by(at_once) {
-        if is_stopped() {
-            answers.slice(start..usize::MAX).clear();
-            break;
-        }
-        let places = start..start + at_once;
-        engine.solve(puzzles.slice(places.clone()), limits, &mut answers.slice(places))?;
-    }
-    Ok(())
-}
-
 /// What an engine that solves many puzzles at once has done. Adds up.
 ///
 /// The engine works in rounds. A lane holds a state of one puzzle, or is empty; a round sweeps all lanes a few times.
@@ -226,6 +215,18 @@ pub trait Search: Send {
     /// that is an answer.
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer;
 
+    /// As [`search`](Self::search), but a long search asks `is_stopped` now and then. If that is true, the answer is
+    /// [`Status::Unanswered`](crate::puzzle::Status::Unanswered). This default does not ask.
+    fn search_until(
+        &mut self,
+        puzzle: &[u8],
+        limits: Limits,
+        solution: &mut [u8],
+        _is_stopped: &dyn Fn() -> bool,
+    ) -> Answer {
+        self.search(puzzle, limits, solution)
+    }
+
     /// As [`Engine::list`].
     fn list(
         &mut self,
@@ -250,9 +251,26 @@ impl<S: Search> Engine for Each<S> {
         limits: Limits,
         answers: &mut Answers<'_>,
     ) -> Result<(), WrongLength> {
+        self.solve_until(puzzles, limits, answers, &|| false)
+    }
+
+    fn solve_until(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        limits: Limits,
+        answers: &mut Answers<'_>,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<(), WrongLength> {
         WrongLength::check(&puzzles, answers, self.0.cells())?;
-        for (puzzle, (solution, answer)) in puzzles.iter().zip(answers.iter_mut()) {
-            *answer = self.0.search(puzzle, limits, solution);
+        let at_once = if self.0.is_slow() { 1 } else { PUZZLES_BETWEEN_CHECKS };
+        let mut is_over = false;
+        for (place, (puzzle, (solution, answer))) in puzzles.iter().zip(answers.iter_mut()).enumerate() {
+            is_over |= place % at_once == 0 && is_stopped();
+            *answer = match is_over {
+                true => Answer::default(),
+                false => self.0.search_until(puzzle, limits, solution, is_stopped),
+            };
+            is_over |= !answer.is_answered() && is_stopped();
         }
         Ok(())
     }

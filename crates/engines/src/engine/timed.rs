@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::{Engine, Work, WrongLength, solve_in_pieces};
+use super::{Engine, Work, WrongLength};
 use crate::puzzle::{Answers, Limits, Puzzles};
 
 /// An engine with a stopwatch: fills [`Effort::nanos`](crate::puzzle::Effort::nanos) for every puzzle.
@@ -20,19 +20,7 @@ impl Engine for Stopwatch {
         limits: Limits,
         answers: &mut Answers<'_>,
     ) -> Result<(), WrongLength> {
-        if self.0.is_batched() {
-            return self.solve_until(puzzles, limits, answers, &|| false);
-        }
-        let mut before = Instant::now();
-        for place in 0..puzzles.len().min(answers.len()) {
-            self.0.solve(puzzles.slice(place..place + 1), limits, &mut answers.slice(place..place + 1))?;
-            let now = Instant::now();
-            if let Some((_, answer)) = answers.get_mut(place) {
-                answer.effort.nanos = now.duration_since(before).as_nanos() as u64;
-            }
-            before = now;
-        }
-        Ok(())
+        self.solve_until(puzzles, limits, answers, &|| false)
     }
 
     fn solve_until(
@@ -42,12 +30,21 @@ impl Engine for Stopwatch {
         answers: &mut Answers<'_>,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<(), WrongLength> {
-        if !self.0.is_batched() {
-            return solve_in_pieces(self, puzzles, limits, answers, is_stopped);
+        let mut before = Instant::now();
+        if self.0.is_batched() {
+            self.0.solve_until(puzzles, limits, answers, is_stopped)?;
+            share(before.elapsed().as_nanos() as f64, answers);
+            return Ok(());
         }
-        let before = Instant::now();
-        self.0.solve_until(puzzles, limits, answers, is_stopped)?;
-        share(before.elapsed().as_nanos() as f64, answers);
+        for place in 0..puzzles.len().min(answers.len()) {
+            let mut places = answers.slice(place..place + 1);
+            self.0.solve_until(puzzles.slice(place..place + 1), limits, &mut places, is_stopped)?;
+            let now = Instant::now();
+            if let Some((_, answer)) = answers.get_mut(place) {
+                answer.effort.nanos = now.duration_since(before).as_nanos() as u64;
+            }
+            before = now;
+        }
         Ok(())
     }
 

@@ -86,3 +86,26 @@ fn long_tails_are_cut() {
         }
     }
 }
+
+/// 153 clues of 25x25, an image of `ton-25x25-W3` of Denis Berthier's collection. Guesses alone do not solve it: ten
+/// million are not enough.
+const FEW_CLUES: &str = "\
+    E.A.O..4...........D...JB..F.........P......2...K...........D.M.7P...I...........C...2.9.IL.7.6.....\
+    K.B.4G.J.N...........O.1A..N.G.....LO.13.J.4....H...1..........N..............C..2.6...........9.M..\
+    ..E.J..K...F....1.N5........L..9....A..........6..IM.9..L.P...D.C.6...........3......6.....B.......N\
+    76.D..........9....M.......J....F.E......G1O..K.B....2...1........K.J.H..O.9..7....H......2......C.D\
+    .8....6B..OJ.4...........C2.6...........D...7M.IG...G....N.1.B.K..............M.........A.6.I.97....\
+    ......I2C.M.6.D.....P.7..N.O.A...........H.B...........6M.9.P.7.2...1...3......K...D.......N.E......\
+    .14.B...........OJA....N.";
+
+/// The guesses that are counted at the end include the nodes of exact cover.
+#[test]
+fn what_takes_too_many_guesses_is_handed_over() {
+    let symbol = |byte: char| byte.to_digit(36).unwrap_or(0) as u8;
+    let (rules, puzzle) = (Rules::sudoku(25).unwrap(), FEW_CLUES.chars().map(symbol).collect::<Vec<u8>>());
+    let limits = Limits::UNIQUE.with_guesses(1_000_000);
+    let (found, solution) = &solve_new(GRID, Isa::best(), &rules, &puzzle, limits)[0];
+    assert_eq!(found.status(limits), Status::Solved);
+    assert!(found.effort.guesses > 10_000);
+    assert_eq!(Verifier::new(&rules).check(&puzzle, solution), Ok(()));
+}

@@ -11,6 +11,7 @@
 //! The rest is the same for both:
 //! - [`search`]: guesses, and the way back;
 //! - [`restart`]: when the search begins again;
+//! - [`hand_over`]: a puzzle that takes thousands of guesses continues as exact cover;
 //! - [`choose`]: where to guess, by the [`pairs`] of candidates; on the way there [`naked`] pairs;
 //! - [`plan`]: units and their slots;
 //! - [`blocks`]: vectors with a lane for each block.
@@ -27,6 +28,7 @@
 
 mod blocks;
 mod choose;
+mod hand_over;
 mod infer;
 mod lists;
 mod naked;
@@ -43,6 +45,7 @@ use super::{Each, Engine, Entry, Isa, Unsupported};
 use crate::grid::{Grid, Rules};
 use blocks::{Blocks, Large, Small};
 use galop_simd::{Job, Simd};
+use hand_over::HandOver;
 use infer::Infer;
 use lists::Lists;
 use plan::Plan;
@@ -71,38 +74,39 @@ fn too_large(rules: &Rules) -> Unsupported {
 
 fn make(rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
     accept(rules)?;
-    isa.run(Make { rules })?.ok_or(too_large(rules))
+    isa.run(Make { rules, isa })?.ok_or(too_large(rules))
 }
 
 /// Makes the engine for the instruction set that was found; `None` if the grid is too large.
 struct Make<'a> {
     rules: &'a Rules,
+    isa: Isa,
 }
 
 impl Job for Make<'_> {
     type Output = Option<Box<dyn Engine>>;
 
     fn run<S: Simd>(self) -> Self::Output {
-        make_for::<S>(self.rules)
+        make_for::<S>(self.rules, HandOver::new(self.rules, self.isa))
     }
 }
 
-fn make_for<S: Simd>(rules: &Rules) -> Option<Box<dyn Engine>> {
+fn make_for<S: Simd>(rules: &Rules, hand_over: HandOver) -> Option<Box<dyn Engine>> {
     let grid = rules.grid();
     let side = usize::from(grid.symbols());
     let block = grid.block().filter(|_| grid.parts() > 0 && grid.has_only_units());
     let extra = grid.units().get(3 * side..).unwrap_or_default();
     match block {
-        Some((2, 2)) => sweeps::<S, Small<S::Quad>, 2, 2, 4>(grid, extra),
-        Some((2, 3)) => sweeps::<S, Small<S::Quad>, 3, 2, 6>(grid, extra),
-        Some((3, 3)) => sweeps::<S, Small<S::Quad>, 3, 3, 9>(grid, extra),
-        Some((3, 4)) => sweeps::<S, Small<S::Quad>, 4, 3, 12>(grid, extra),
-        Some((4, 4)) => sweeps::<S, Small<S::Quad>, 4, 4, 16>(grid, extra),
-        Some((5, 5)) => sweeps::<S, Large<S::Quad>, 5, 5, 25>(grid, extra),
+        Some((2, 2)) => sweeps::<S, Small<S::Quad>, 2, 2, 4>(grid, extra, hand_over),
+        Some((2, 3)) => sweeps::<S, Small<S::Quad>, 3, 2, 6>(grid, extra, hand_over),
+        Some((3, 3)) => sweeps::<S, Small<S::Quad>, 3, 3, 9>(grid, extra, hand_over),
+        Some((3, 4)) => sweeps::<S, Small<S::Quad>, 4, 3, 12>(grid, extra, hand_over),
+        Some((4, 4)) => sweeps::<S, Small<S::Quad>, 4, 4, 16>(grid, extra, hand_over),
+        Some((5, 5)) => sweeps::<S, Large<S::Quad>, 5, 5, 25>(grid, extra, hand_over),
         _ => {
             let cells: Vec<u16> = (0..grid.cells()).map(|cell| cell as u16).collect();
             let plan = Plan::new(grid, cells, grid.cells())?;
-            Some(solver(plan, Box::new(Lists::<S>::new(grid))))
+            Some(solver(plan, Box::new(Lists::<S>::new(grid)), hand_over))
         }
     }
 }
@@ -110,12 +114,13 @@ fn make_for<S: Simd>(rules: &Rules) -> Option<Box<dyn Engine>> {
 fn sweeps<S: Simd, B: Blocks, const W: usize, const H: usize, const N: usize>(
     grid: &Grid,
     extra: &[Vec<usize>],
+    hand_over: HandOver,
 ) -> Option<Box<dyn Engine>> {
     let (cells, slots) = (Sweeps::<S, B, W, H, N>::cells(), Sweeps::<S, B, W, H, N>::SLOTS);
     let plan = Plan::new(grid, cells, slots)?;
-    Some(solver(plan, Box::new(Sweeps::<S, B, W, H, N>::new(extra))))
+    Some(solver(plan, Box::new(Sweeps::<S, B, W, H, N>::new(extra)), hand_over))
 }
 
-fn solver<W: Word>(plan: Plan, infer: Box<dyn Infer<W>>) -> Box<dyn Engine> {
-    Box::new(Each(Solver::new(plan, infer)))
+fn solver<W: Word>(plan: Plan, infer: Box<dyn Infer<W>>, hand_over: HandOver) -> Box<dyn Engine> {
+    Box::new(Each(Solver::new(plan, infer, hand_over)))
 }

@@ -22,6 +22,7 @@
 //! ```
 
 use super::choose::{Chooser, Guess};
+use super::hand_over::{self, HandOver};
 use super::infer::{Contradiction, Infer};
 use super::plan::Plan;
 use super::restart::{Runs, first_run};
@@ -46,6 +47,18 @@ pub(super) struct Solver<W> {
     /// Guesses left until the next look for equal settled cells.
     until_check: u32,
     runs: Runs,
+    hand_over: HandOver,
+    /// Guesses without a solution after which the puzzle is handed over.
+    patience: u64,
+}
+
+/// What ended a search by guesses.
+#[derive(PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// At a limit, or with all solutions.
+    Done,
+    /// Too many guesses have led to no solution.
+    Hard,
 }
 
 /// The next step for the grid of a level.
@@ -56,7 +69,7 @@ enum Next {
 }
 
 impl<W: Word> Solver<W> {
-    pub(super) fn new(plan: Plan, infer: Box<dyn Infer<W>>) -> Self {
+    pub(super) fn new(plan: Plan, infer: Box<dyn Infer<W>>, hand_over: HandOver) -> Self {
         let (chooser, levels) = (Chooser::new(&plan), vec![W::default(); plan.slots()]);
         let mut blank = levels.clone();
         plan.cells().iter().for_each(|&slot| blank[usize::from(slot)] = W::of(plan.all()));
@@ -72,6 +85,8 @@ impl<W: Word> Solver<W> {
             units_with,
             until_check: GUESSES_PER_CHECK,
             runs,
+            hand_over,
+            patience: hand_over::GUESSES,
         }
     }
 
@@ -81,14 +96,23 @@ impl<W: Word> Solver<W> {
         Solver { runs: Runs::new(guesses), ..self }
     }
 
-    /// Searches until a limit is reached or the search is complete.
-    pub(super) fn run(&mut self, puzzle: &[u8], account: &mut Account<'_>) {
+    /// Hands puzzles over after that many guesses without a solution.
+    #[cfg(test)]
+    pub(super) fn with_patience(self, patience: u64) -> Self {
+        Solver { patience, ..self }
+    }
+
+    /// Searches until a limit is reached, the search is complete, or the puzzle is found to be hard.
+    pub(super) fn run(&mut self, puzzle: &[u8], account: &mut Account<'_>) -> Outcome {
         if !self.start(puzzle) {
-            return;
+            return Outcome::Done;
         }
-        let mut level = 0;
+        let (mut level, mut hard_at) = (0, self.patience);
         loop {
             match self.next(level) {
+                Next::Guess(_) if account.guesses() >= hard_at && account.guesses_left() > 0 => {
+                    return Outcome::Hard;
+                }
                 Next::Guess(_) if self.runs.is_over(account.guesses()) => {
                     self.chooser.begin_run(self.runs.next(account.guesses()));
                     level = 0;
@@ -96,7 +120,7 @@ impl<W: Word> Solver<W> {
                 }
                 Next::Guess(guess) => {
                     if account.guess().is_break() {
-                        return;
+                        return Outcome::Done;
                     }
                     if self.guess(level, guess) {
                         level += 1;
@@ -105,17 +129,18 @@ impl<W: Word> Solver<W> {
                 }
                 Next::Solved => {
                     if account.solution(|cells| self.write(level, cells)).is_break() || level == 0 {
-                        return;
+                        return Outcome::Done;
                     }
                     self.runs.stay();
+                    hard_at = account.guesses().saturating_add(self.patience);
                     level -= 1;
                 }
-                Next::Contradiction if level == 0 => return,
+                Next::Contradiction if level == 0 => return Outcome::Done,
                 Next::Contradiction => level -= 1,
             }
             while !self.eliminate_guess(level) {
                 if level == 0 {
-                    return;
+                    return Outcome::Done;
                 }
                 level -= 1;
             }
@@ -247,8 +272,25 @@ impl<W: Word> Search for Solver<W> {
     }
 
     fn search(&mut self, puzzle: &[u8], limits: Limits, solution: &mut [u8]) -> Answer {
+        self.search_until(puzzle, limits, solution, &|| false)
+    }
+
+    fn search_until(
+        &mut self,
+        puzzle: &[u8],
+        limits: Limits,
+        solution: &mut [u8],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Answer {
         let mut account = Account::new(limits, solution);
-        self.run(puzzle, &mut account);
-        account.close()
+        if self.run(puzzle, &mut account) == Outcome::Done {
+            return account.close();
+        }
+        if account.solutions() > 0 {
+            // Level 0 has lost the values whose solutions were counted.
+            self.start(puzzle);
+        }
+        let words = self.plan.cells().iter().map(|&slot| self.levels[usize::from(slot)].into());
+        self.hand_over.search(words, account, is_stopped)
     }
 }

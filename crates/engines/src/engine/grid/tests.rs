@@ -1,5 +1,7 @@
 //! Sweeps against lists, and short runs against dancing links.
 
+use std::cell::Cell;
+
 use galop_simd::{Portable, Simd};
 use galop_testing::puzzles::{LONG_TAILS, cells};
 use proptest::prelude::*;
@@ -10,9 +12,9 @@ use super::lists::Lists;
 use super::sweep::Sweeps;
 use super::word::Word;
 use super::*;
-use crate::engine::{DLX, Search};
+use crate::engine::{DLX, Search, Stopwatch};
 use crate::grid::{JIGSAW, KINDS, Regions, Verifier, WINDOKU};
-use crate::puzzle::{Answer, Answers, Limits, Puzzles};
+use crate::puzzle::{Answer, Answers, Limits, Puzzles, Status};
 
 /// Every kind of grid of these sides.
 fn rules(sides: &[usize]) -> Vec<Rules> {
@@ -172,21 +174,28 @@ fn leftovers_of_lines_and_regions_have_the_same_candidates() {
 
 /// The engine for grids without the units of a sudoku, with a first run of that many guesses.
 fn lists(rules: &Rules, first_run: u64) -> Solver<u32> {
+    lists_for(rules, first_run, Isa::best())
+}
+
+/// The same on this instruction set, for what is handed over.
+fn lists_for(rules: &Rules, first_run: u64, isa: Isa) -> Solver<u32> {
     let cells = (0..rules.grid().cells() as u16).collect();
     let plan = Plan::new(rules.grid(), cells, rules.grid().cells()).unwrap();
-    Solver::new(plan, Box::new(Lists::<Portable>::new(rules.grid()))).with_first_run(first_run)
+    let hand_over = HandOver::new(rules, isa);
+    Solver::new(plan, Box::new(Lists::<Portable>::new(rules.grid())), hand_over).with_first_run(first_run)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// However short the runs are: no solution is lost and none is counted twice.
+    /// However short the runs are, and whenever the puzzle is handed over: no solution is lost and none is counted twice.
     #[test]
     fn restarts_change_no_count(
         keep in clues(),
         shift in 0_u8..9,
         wrong in wrong(),
         first_run in 1_u64..4,
+        patience in prop::sample::select(vec![0, 1, 2, 5, u64::MAX]),
         most in prop::sample::select(vec![1, 2, 40, 400]),
     ) {
         let limits = Limits::count(most);
@@ -195,7 +204,8 @@ proptest! {
             let (mut expected, mut solution) = (Answer::default(), vec![0; puzzle.len()]);
             let places = &mut Answers::one(&mut solution, &mut expected);
             (DLX.make)(&rules, Isa::best()).unwrap().solve(Puzzles::one(&puzzle), limits, places).unwrap();
-            let found = lists(&rules, first_run).search(&puzzle, limits, &mut solution);
+            let mut solver = lists(&rules, first_run).with_patience(patience);
+            let found = solver.search(&puzzle, limits, &mut solution);
             prop_assert_eq!(found.status(limits), expected.status(limits), "{} {:?}", rules.name(), &puzzle);
             prop_assert_eq!(found.solutions, expected.solutions, "{} {:?}", rules.name(), &puzzle);
             if found.solutions > 0 {
@@ -226,4 +236,35 @@ fn long_tails_are_cut_and_leave_no_trace() {
             }
         }
     }
+}
+
+/// An empty grid has more solutions than anybody counts.
+#[test]
+fn limits_and_stops_end_a_puzzle_that_was_handed_over() {
+    let rules = Rules::default();
+    let verifier = Verifier::new(&rules);
+    let answer = |patience, most, isa| {
+        let (limits, mut solution) = (Limits::ALL.with_guesses(most), vec![0; 81]);
+        let mut solver = lists_for(&rules, 100, isa).with_patience(patience);
+        let answer = solver.search(&[0; 81], limits, &mut solution);
+        assert_eq!(answer.status(limits), Status::Limit);
+        assert_eq!(verifier.check(&[0; 81], &solution).is_ok(), answer.solutions > 0);
+        (answer, solution)
+    };
+    for (patience, most, guesses) in [(0, 4_001, 4_000), (3, 3, 3), (3, 4, 3), (3, 404, 403), (400, 300, 300)]
+    {
+        let all = galop_testing::available::isas().into_iter().map(|isa| answer(patience, most, isa));
+        let all: Vec<_> = all.collect();
+        assert_eq!(all[0].0.effort.guesses, guesses, "{patience} {most}");
+        assert!(all.iter().all(|other| *other == all[0]));
+    }
+
+    let asked = Cell::new(0);
+    let is_stopped = || asked.replace(asked.get() + 1) >= 3;
+    let (mut solutions, mut answers) = (vec![0; 162], [Answer::complete(7); 2]);
+    let places = &mut Answers::new(&mut solutions, &mut answers, 81).unwrap();
+    let mut engine = Stopwatch(Box::new(Each(lists(&rules, 100).with_patience(0))));
+    engine.solve_until(Puzzles::new(&[0; 162], 81).unwrap(), Limits::ALL, places, &is_stopped).unwrap();
+    assert!(answers.iter().all(|answer| answer.status(Limits::ALL) == Status::Unanswered));
+    assert!(asked.get() < 9);
 }
