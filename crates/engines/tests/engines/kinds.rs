@@ -22,11 +22,12 @@ fn every_kind_answers_as_grid_does_and_alike_on_every_instruction_set() {
             puzzle[cell] = byte;
         }
         for solutions in [1, 2, 30] {
-            let limits = Limits::count(solutions).with_guesses(100_000);
+            // `grid` hands one puzzle over to exact cover, whose nodes count as four guesses: 213,808 in all.
+            let limits = Limits::count(solutions).with_guesses(1_000_000);
             let found = solve_new(LANES, Isa::Portable, &rules, &puzzles, limits);
             let expected = solve_new(GRID, Isa::Portable, &rules, &puzzles, limits);
             for (number, ((answer, solution), (other, _))) in found.iter().zip(&expected).enumerate() {
-                assert!(!answer.gave_up() && !other.gave_up());
+                assert!(!answer.gave_up() && !other.gave_up(), "{} {number}", rules.name());
                 assert_eq!(answer.solutions, other.solutions, "{} {number}", rules.name());
                 if answer.solutions > 0 {
                     assert_eq!(verifier.check(&puzzles[number * cells..][..cells], solution), Ok(()));
