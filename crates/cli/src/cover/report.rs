@@ -55,14 +55,14 @@ impl<'a> Report<'a> {
 
     /// The JSON object of a count, or after the solutions of a file.
     pub(super) fn json(&self) -> String {
-        let stage = |stage: &StageFigures| json!({"name": stage.name, "nodes": stage.nodes, "seconds": stage.time.as_secs_f64()});
+        let stage = |stage: &StageFigures| json!({"name": stage.name, "nodes": stage.nodes, "ticks": stage.ticks, "seconds": stage.time.as_secs_f64()});
         let object = json!({
             "file": self.question.name.to_string_lossy(),
             "solutions": number(&self.outcome.solutions),
             "is_lower_bound": self.outcome.end != End::Complete,
             "end": self.outcome.end.name(),
             "nodes": self.outcome.nodes,
-            "updates": self.outcome.updates,
+            "ticks": self.outcome.ticks,
             "depths": self.depths,
             "engine": self.engine,
             "why": self.why,
@@ -105,11 +105,13 @@ impl<'a> Report<'a> {
         )
     }
 
-    /// What the stages of the search took.
+    /// What the stages of the search took, and their shares of all ticks.
     fn say_stages(&self) {
-        let stages = self.stages.iter().map(|StageFigures { name, nodes, time, .. }| {
-            let time = duration(time.as_nanos() as f64);
-            format!("{name} {} in {time}", pluralize(*nodes, "node", "nodes"))
+        let all = self.stages.iter().map(|stage| stage.ticks).sum::<u64>().max(1) as f64;
+        let stages = self.stages.iter().map(|StageFigures { name, nodes, ticks, time, .. }| {
+            let (nodes, time) = (pluralize(*nodes, "node", "nodes"), duration(time.as_nanos() as f64));
+            let share = 100.0 * *ticks as f64 / all;
+            format!("{name} {nodes} in {time} ({} ticks, {share:.0} %)", group_digits(*ticks))
         });
         let stages = stages.collect::<Vec<_>>().join(", ");
         if !stages.is_empty() {
@@ -129,7 +131,7 @@ impl<'a> Report<'a> {
             pluralize(problem.option_count() as u64, "option", "options"),
         );
         text += &format!("  nodes    {} ({}/s)\n", group_digits(outcome.nodes), group_digits(rate as u64));
-        text += &format!("  updates  {}\n", group_digits(outcome.updates));
+        text += &format!("  ticks    {}\n", group_digits(outcome.ticks));
         text += "  depth    nodes";
         for (depth, &nodes) in self.depths.iter().enumerate() {
             text += &format!("\n  {depth:>5}    {}", group_digits(nodes));

@@ -2,7 +2,7 @@
 //!
 //! With `-o OUT` the state is in `OUT.progress`, a JSON object with these members:
 //! ```text
-//! solutions   counted so far, by all runs (a string, because it may be large), with `nodes` and `updates`
+//! solutions   counted so far, by all runs (a string, because it may be large), with `nodes` and `ticks`
 //! given       options that must be the same in a later run
 //! open        what remains: for each branch the options that a solution must have, and those that it must not have
 //! problem     the text of the problem
@@ -84,7 +84,7 @@ struct State {
     path: PathBuf,
     solutions: Natural,
     nodes: u64,
-    updates: u64,
+    ticks: u64,
     /// Options that must be the same in a later run.
     given: Vec<String>,
     open: Vec<Assumptions>,
@@ -149,7 +149,7 @@ impl State {
             path,
             solutions: value["solutions"].as_str()?.parse().ok()?,
             nodes: number("nodes")?,
-            updates: number("updates")?,
+            ticks: number("ticks")?,
             given: value["given"].as_array()?.iter().map(word).collect::<Option<_>>()?,
             open: value["open"].as_array()?.iter().map(branch).collect::<Option<_>>()?,
             problem: word(&value["problem"])?,
@@ -163,7 +163,7 @@ impl State {
         let object = json!({
             "solutions": self.solutions.to_string(),
             "nodes": self.nodes,
-            "updates": self.updates,
+            "ticks": self.ticks,
             "given": self.given,
             "open": open,
             "problem": self.problem,
@@ -193,7 +193,7 @@ impl State {
             let (outcome, open) = solver.search(&limits_of_step).observe(&mut watch).count_and_keep()?;
             self.solutions += &outcome.solutions;
             self.nodes += outcome.nodes;
-            self.updates += outcome.updates;
+            self.ticks += outcome.ticks;
             self.open = open;
             (run.end, run.nodes) = (outcome.end, run.nodes + outcome.nodes);
             self.save()?;
@@ -203,12 +203,7 @@ impl State {
                 break;
             }
         }
-        Ok(CoverOutcome {
-            solutions: self.solutions.clone(),
-            nodes: self.nodes,
-            updates: self.updates,
-            ..run
-        })
+        Ok(CoverOutcome { solutions: self.solutions.clone(), nodes: self.nodes, ticks: self.ticks, ..run })
     }
 
     fn how_to_go_on(&self) -> String {
@@ -256,7 +251,7 @@ mod tests {
             path: "out.progress".into(),
             solutions: "340282366920938463463374607431768211456".parse().unwrap(),
             nodes: 7,
-            updates: 9,
+            ticks: 9,
             given: vec!["--shard 1/3 (parts)".into(), "--with a \"b\"".into()],
             open: vec![branch(&[1], &[0, 2]), branch(&[], &[]), branch(&[], &[1])],
             problem: "a b\na\nb\na b\n".into(),

@@ -206,7 +206,7 @@ impl Prices {
         let (mut best, mut first, mut has_removed, mut stalled) = (i64::MIN, 0, false, 0);
         for step in 0.. {
             let bound = self.evaluate(state);
-            meter.updates += 1;
+            meter.ticks += 1;
             first = if step == 0 { bound } else { first };
             let is_better = bound > best;
             if is_better {

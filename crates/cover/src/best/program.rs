@@ -97,7 +97,7 @@ impl Program {
             if program.gain * unit > most || !program.raise() {
                 break;
             }
-            meter.updates += 1;
+            meter.ticks += 1;
             if let Some(stop) = meter.stop() {
                 return Err(stop);
             }

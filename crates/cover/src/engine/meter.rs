@@ -1,4 +1,18 @@
 //! The account of a search: what it counts, and what stops it.
+//!
+//! Nodes are what users see and limit. Ticks weigh one technique against another: about the cache lines that an engine
+//! touches, added in its loop. They depend on the problem alone, so every machine decides alike. An engine multiplies
+//! what it counts anyway (nodes, rows chosen, options hidden) by what that touches: a few numbers that it works out when
+//! it is built.
+//!
+//! Millions of ticks a second, over 32 problems that take milliseconds or more (one core, busy with other work):
+//! ```text
+//!          least  median  most                              least  median  most
+//! links    165    363     670     large options   rows      161    246     464
+//! masks    102    229     388                     planes    106    317     651    wide boards
+//! wide      48    248     534     32 MB of table  sweep     116    255     497
+//! sparse   161    379     582
+//! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,8 +33,8 @@ pub enum Stop {
 pub(crate) struct Meter<'a> {
     /// States examined: the root, and one for every option tried.
     pub(crate) nodes: u64,
-    /// Options hidden by the choices made, or the unit of work that the engine counts instead.
-    pub(crate) updates: u64,
+    /// Work: about as many cache lines as the engine touched. See above.
+    pub(crate) ticks: u64,
     /// Options tried while another option of the same item was still open.
     pub(crate) guesses: u64,
     max_guesses: u64,
@@ -51,7 +65,7 @@ impl<'a> Meter<'a> {
     ) -> Meter<'a> {
         Meter {
             nodes: 0,
-            updates: 0,
+            ticks: 0,
             guesses: 0,
             max_guesses: u64::MAX,
             depths: Vec::new(),
@@ -72,7 +86,7 @@ impl<'a> Meter<'a> {
 
     /// Sets all counts to 0, for a new search of at most `max_guesses` guesses.
     pub(crate) fn begin(&mut self, max_guesses: u64) {
-        (self.nodes, self.updates, self.guesses, self.next_check) = (0, 0, 0, 0);
+        (self.nodes, self.ticks, self.guesses, self.next_check) = (0, 0, 0, 0);
         self.depths.fill(0);
         self.max_guesses = max_guesses;
     }

@@ -64,13 +64,16 @@ pub(crate) trait CoverEngine: Send {
     /// Searches to the next solution.
     fn next(&mut self, meter: &mut Meter<'_>) -> Event;
 
-    /// Counts solutions and adds their number to `found`, if the engine can count without finding each one. `None` if
-    /// it cannot, or can no longer; [`next`](Self::next) then continues from here.
+    /// Counts on and adds the number of solutions to `found`. A search is either counted or listed, from its start to
+    /// its end. `None` if the engine gives up, as counts do that remember in vain: what is left can be split off.
     ///
     /// The event `Solution` shows one of the solutions counted, so that it can be checked; `found` includes it already.
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        let _ = (meter, found);
-        None
+        let event = self.next(meter);
+        if event == Event::Solution {
+            *found += 1;
+        }
+        Some(event)
     }
 
     /// The options of the last solution found: the assumed ones first, the others in no particular order.
@@ -136,6 +139,8 @@ pub struct StageFigures {
     pub name: &'static str,
     /// Nodes.
     pub nodes: u64,
+    /// Work: about as many cache lines as were touched.
+    pub ticks: u64,
     /// Time, with the time to build its tables.
     pub time: Duration,
 }
@@ -146,6 +151,7 @@ impl StageFigures {
         match stages.iter_mut().find(|stage| stage.name == self.name) {
             Some(stage) => {
                 stage.nodes += self.nodes;
+                stage.ticks += self.ticks;
                 stage.time += self.time;
             }
             None => stages.push(self),

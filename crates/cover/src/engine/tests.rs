@@ -52,19 +52,19 @@ pub(crate) struct Drive<'a> {
     pub(crate) is_split: &'a dyn Fn(u64) -> bool,
     /// The event after which every branch is given away.
     pub(crate) given_away: u64,
-    /// The event from which on solutions are found one by one; before it they are counted, if the engine can.
-    pub(crate) listed_from: u64,
+    /// Whether solutions are counted; otherwise they are listed.
+    pub(crate) is_counted: bool,
 }
 
 impl Drive<'_> {
     /// Counts in slices of `slice` nodes.
     pub(crate) fn count(slice: u64) -> Drive<'static> {
-        Drive { slice, is_split: &|_| false, given_away: u64::MAX, listed_from: u64::MAX }
+        Drive { slice, is_split: &|_| false, given_away: u64::MAX, is_counted: true }
     }
 
     /// Lists in slices of `slice` nodes.
     pub(crate) fn list(slice: u64) -> Drive<'static> {
-        Drive { listed_from: 0, ..Drive::count(slice) }
+        Drive { is_counted: false, ..Drive::count(slice) }
     }
 }
 
@@ -91,19 +91,19 @@ pub(crate) fn drive(
         let (mut chosen, mut seen) = (task.chosen.clone(), BTreeSet::new());
         chosen.retain(|&option| seen.insert(option));
         driven.meter = Meter::new(0, None, None);
-        let (meter, mut can_count, mut progress) = (&mut driven.meter, true, 0.0);
+        let (meter, mut progress) = (&mut driven.meter, 0.0);
         loop {
-            can_count &= turn < drive.listed_from;
-            let counted = if can_count { engine.count(meter, &mut driven.count) } else { None };
-            can_count = counted.is_some();
-            let event = counted.unwrap_or_else(|| engine.next(meter));
+            let event = match drive.is_counted {
+                true => engine.count(meter, &mut driven.count).unwrap(),
+                false => engine.next(meter),
+            };
             let before = std::mem::replace(&mut progress, engine.progress());
             // Branches that are given away may lower it.
             assert!(turn >= drive.given_away || progress >= before - 1e-12, "{before} falls to {progress}");
             match event {
                 Event::Solution => {
-                    assert!(can_count || engine.solution().starts_with(&chosen));
-                    driven.count += u64::from(!can_count);
+                    assert!(drive.is_counted || engine.solution().starts_with(&chosen));
+                    driven.count += u64::from(!drive.is_counted);
                     driven.solutions.push(sorted(engine.solution()));
                 }
                 Event::Stopped(stop) => {
@@ -121,7 +121,7 @@ pub(crate) fn drive(
             }
         }
         assert!((progress - 1.0).abs() < 1e-9, "it ends at {progress}");
-        assert!(can_count || engine.next(meter) == Event::End);
+        assert!(drive.is_counted || engine.next(meter) == Event::End);
     }
     driven
 }
@@ -324,7 +324,7 @@ proptest! {
 }
 
 proptest! {
-    /// The solutions in their order, the nodes at each depth, the updates.
+    /// The solutions in their order, the nodes at each depth, the ticks.
     #[test]
     fn every_machine_searches_the_same_tree(problem in problems()) {
         let mut trees: Vec<(&str, (Vec<Vec<OptionId>>, Vec<u64>, u64))> = Vec::new();
@@ -337,7 +337,7 @@ proptest! {
             while engine.next(&mut meter) == Event::Solution {
                 found.push(engine.solution().to_vec());
             }
-            trees.push((entry.name, (found, meter.depths.clone(), meter.updates)));
+            trees.push((entry.name, (found, meter.depths.clone(), meter.ticks)));
             let (_, first) = trees.iter().find(|(name, _)| *name == entry.name).unwrap();
             assert!(trees.last().unwrap().1 == *first, "{} {isa:?}", entry.name);
         }

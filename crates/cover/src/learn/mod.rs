@@ -3,7 +3,7 @@
 //! SAT-solver", 2003.
 //!
 //! It wins where the other searches meet the same contradiction again and again, and loses where they choose well: its
-//! choices know nothing of items. It is one runner of a [race](crate::solver), and proves that a problem has no
+//! choices know nothing of items. It is one runner of a [solver](crate::solver), and proves that a problem has no
 //! solution.
 //!
 //! The solver runs in slices. A [`Watch`] counts its work and halts it at the limits of a meter; it halts within a
@@ -39,8 +39,8 @@ pub(crate) const SELECTION: Selection =
 /// Literals of all clauses above which the learner gives up before it makes them.
 const MOST_LITERALS: usize = 1 << 23;
 
-/// Updates that the propagation of a literal counts for. It takes .2 to .4 microseconds.
-const UPDATES: u64 = 10;
+/// Ticks of the propagation of a literal. It takes .2 to .4 microseconds.
+const TICKS: u64 = 60;
 
 /// Clauses that are made, or decisions, between two looks at the clock.
 const INTERVAL: u32 = 1 << 12;
@@ -113,7 +113,7 @@ impl Learner {
             stop: None,
         };
         let encoded = encode(&self.problem, &self.assumptions, &mut building);
-        building.meter.updates += size.literals as u64;
+        building.meter.ticks += 6 * size.literals as u64;
         match building.stop {
             Some(stop) if encoded.is_break() => Err(NoClauses::Stopped(stop)),
             _ => Ok(building.solver),
@@ -144,7 +144,7 @@ impl Learner {
         let paid = self.owed.min(meter.lower_max_nodes(u64::MAX).saturating_sub(meter.nodes));
         meter.add_nodes(0, paid);
         self.owed -= paid;
-        meter.updates += UPDATES * (solver.num_propagations() - propagations);
+        meter.ticks += TICKS * (solver.num_propagations() - propagations);
         if result == lbool::FALSE {
             return Event::End;
         }

@@ -49,7 +49,7 @@ fn it_counts_the_nodes_of_a_proof_within_every_slice() {
             most += slice;
             meter.set_max_nodes(most);
         }
-        assert!(meter.nodes > 10 && meter.nodes <= most && meter.updates > meter.nodes, "{meter:?}");
+        assert!(meter.nodes > 10 && meter.nodes <= most && meter.ticks > meter.nodes, "{meter:?}");
     }
 }
 

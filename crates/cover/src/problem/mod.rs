@@ -159,6 +159,11 @@ impl ExactCover {
         degrees
     }
 
+    /// The terms of an option, on average and rounded up.
+    pub(crate) fn terms_per_option(&self) -> u64 {
+        self.terms.len().div_ceil(self.option_count().max(1)) as u64
+    }
+
     /// The items of `option` with their colours, in the order given; empty if there is no such option.
     pub fn option(&self, option: OptionId) -> &[Term] {
         match self.starts.get(option.index()..option.index() + 2) {

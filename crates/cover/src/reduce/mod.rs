@@ -69,6 +69,9 @@ const MAX_AUTO_STEPS: u64 = 1 << 23;
 /// crosswords, Costas arrays and Soma cubes have lost none.
 const TRIAL_STEPS_PER_TERM: u64 = 1;
 
+/// The same for a problem that no table has room for.
+const LARGE_TRIAL_STEPS_PER_TERM: u64 = 32;
+
 /// A smaller problem with the same solutions; see [`ExactCover::reduce`].
 #[derive(Clone, Debug)]
 pub struct Reduction {
@@ -121,8 +124,9 @@ impl ExactCover {
     /// The same for a problem that takes long otherwise: it goes on as long as each doubling of the steps removes
     /// options.
     pub(crate) fn reduce_while_worth(&self, build: Build<'_>) -> Option<Reduction> {
-        let mut work = Work::new(self, STEPS_PER_TERM * self.terms.len() as u64 + EXTRA_STEPS, build);
-        work.give_up_after(MAX_AUTO_STEPS, true);
+        let terms = self.terms.len() as u64;
+        let mut work = Work::new(self, STEPS_PER_TERM * terms + EXTRA_STEPS, build);
+        work.give_up_after(LARGE_TRIAL_STEPS_PER_TERM * terms + EXTRA_STEPS, true);
         self.run(work)
     }
 

@@ -130,8 +130,8 @@ pub struct CoverOutcome {
     /// States examined. Several threads examine slightly more than one thread: every branch that is split off has a
     /// root.
     pub nodes: u64,
-    /// Options hidden by the choices made, or the unit of work that the engine counts instead.
-    pub updates: u64,
+    /// Work: about as many cache lines as the engines touched, which is the same on every machine.
+    pub ticks: u64,
     /// What ended the search.
     pub end: End,
 }

@@ -24,7 +24,7 @@ impl Solutions<'_, '_, '_> {
         CoverOutcome {
             solutions: u128::from(self.found).into(),
             nodes: self.meter.nodes,
-            updates: self.meter.updates,
+            ticks: self.meter.ticks,
             end: self.end.unwrap_or(End::Refused),
         }
     }

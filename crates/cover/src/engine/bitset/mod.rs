@@ -188,7 +188,7 @@ impl<S: Simd, const W: usize> Filter<S, W> {
         } else {
             S::run(SearchJob(&mut self.search, meter, PhantomData::<S>))
         };
-        meter.updates += std::mem::take(&mut self.search.updates);
+        meter.ticks += std::mem::take(&mut self.search.ticks);
         event
     }
 }

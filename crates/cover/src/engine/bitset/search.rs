@@ -57,7 +57,7 @@ pub(super) struct Search<const W: usize> {
     rows: Rows,
     forbidden: [u64; W],
     uncovered: [u64; W],
-    pub(super) updates: u64,
+    pub(super) ticks: u64,
     pub(super) counting: Counter<W>,
     /// The options assumed to be in no solution.
     forbidden_options: Vec<OptionId>,
@@ -76,7 +76,7 @@ impl<const W: usize> Search<W> {
             rows: Rows::default(),
             forbidden: [0; W],
             uncovered: [0; W],
-            updates: 0,
+            ticks: 0,
             counting,
             forbidden_options: Vec::new(),
             assumed_count: 0,
@@ -101,7 +101,7 @@ impl<const W: usize> Search<W> {
         self.assumed_count = 0;
         self.trail.clear();
         self.levels.clear();
-        self.updates = 0;
+        self.ticks = 0;
         self.step = if self.assume(assumptions) { Step::Enter } else { Step::Done };
         if self.step == Step::Enter {
             self.fill();
@@ -212,6 +212,7 @@ impl<const W: usize> Search<W> {
     /// is shown.
     #[inline(always)]
     fn count_last<K: RowKernel>(&mut self) -> bool {
+        self.ticks += 24 + (self.rows.len * self.table.item_words) as u64 / 8;
         let count = match self.counting.recorder {
             None => K::count_free(&self.planes, self.rows, &self.forbidden),
             Some(_) => self.record_last(),
@@ -254,7 +255,7 @@ impl<const W: usize> Search<W> {
         self.make_room(self.rows.room());
         let words = self.table.primary_words;
         let (kept, counters) = K::filter(&mut self.planes, self.rows, &self.forbidden, words);
-        self.updates += (self.rows.len - kept) as u64;
+        self.ticks += 28 + ((self.rows.len + kept) * self.table.item_words) as u64 / 8;
         self.rows = Rows { start: self.rows.next(), len: kept };
         let (mut contradictory, mut is_any_forced, mut forced) = (0, 0, [0; W]);
         for word in 0..W {

@@ -164,7 +164,7 @@ proptest! {
                 let mut engine = filter_on(isa, &problem, bits);
                 let driven = drive(&mut *engine, &assumptions, Drive::count(slice));
                 prop_assert_eq!(driven.count.to_u128(), Some(expected));
-                let searched = (driven.meter.depths, driven.meter.updates);
+                let searched = (driven.meter.depths, driven.meter.ticks);
                 prop_assert!(bits == 1 || *tree.get_or_insert_with(|| searched.clone()) == searched);
                 let is_split = |turn: u64| pattern >> (turn % 64) & 1 == 1;
                 let driven = drive(&mut *engine, &assumptions, Drive { is_split: &is_split, ..Drive::count(slice) });

@@ -131,7 +131,10 @@ struct Links {
     /// Items whose size fell to 1, some closed since: the first `forced_len` of them.
     forced: Vec<Link>,
     forced_len: usize,
-    updates: u64,
+    ticks: u64,
+    /// Ticks of an option that is hidden and unhidden, and of a look at the sizes.
+    hide_ticks: u64,
+    look_ticks: u64,
 }
 
 /// Whether links can number the nodes and the options.
@@ -188,7 +191,9 @@ impl Links {
             // The size of an item falls to 1 and to 0 once.
             forced: vec![0; 2 * items + 1],
             forced_len: 0,
-            updates: 0,
+            ticks: 0,
+            hide_ticks: 2 + 2 * problem.terms_per_option(),
+            look_ticks: 8 + problem.primary_count() as u64 / 16,
             problem,
         }
     }
@@ -315,7 +320,7 @@ impl Moves for Links {
         forbidden: &mut Vec<OptionId>,
     ) -> Result<(), Contradiction> {
         self.chosen.clear();
-        (self.hidden_len, self.forced_len, self.updates) = (0, 0, 0);
+        (self.hidden_len, self.forced_len, self.ticks) = (0, 0, 0);
         self.note(assumptions, forbidden)?;
         self.build();
         self.open_items()
@@ -362,7 +367,7 @@ impl Moves for Links {
         let fewest = dance.fewest;
         self.forced_len = dance.forced_len;
         self.hidden_len = hidden_len;
-        self.updates += (hidden_len - before) as u64;
+        self.ticks += (hidden_len - before) as u64 * self.hide_ticks;
         if fewest == 0 { Err(Contradiction) } else { Ok(()) }
     }
 
@@ -370,7 +375,7 @@ impl Moves for Links {
         let around = self.spacer(start) + 1;
         self.hidden[self.hidden_len] = around;
         self.hidden_len += 1;
-        self.updates += 1;
+        self.ticks += self.hide_ticks;
         let mut dance = self.dance();
         dance.hide(around);
         let (fewest, forced_len) = (dance.fewest, dance.forced_len);
@@ -393,6 +398,7 @@ impl Moves for Links {
         if self.open == 0 {
             return Ok(None);
         }
+        self.ticks += self.look_ticks;
         // The size of an open item is at least 2 here.
         let sizes = &self.sizes[..self.problem.primary_count()];
         let fewest = |size| Some((first_of_size(sizes, size)?, size - 1));
@@ -421,7 +427,7 @@ impl Moves for Links {
         options.extend(starts.map(|start| self.option_of(start)));
     }
 
-    fn take_updates(&mut self) -> u64 {
-        std::mem::take(&mut self.updates)
+    fn take_ticks(&mut self) -> u64 {
+        std::mem::take(&mut self.ticks)
     }
 }

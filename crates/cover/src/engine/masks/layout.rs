@@ -82,6 +82,11 @@ impl Layout {
         self.bases[item] + number / self.options * self.stride + number % self.options
     }
 
+    /// The words of an item with this number of options, without padding.
+    pub(super) fn words(&self, degree: u32) -> f64 {
+        f64::from((self.options + 1) * degree.div_ceil(self.options).max(1)) / 64.0
+    }
+
     /// The place that says whether `item` is uncovered.
     pub(super) fn flag(&self, item: usize) -> u32 {
         self.bases[item] + self.options

@@ -145,6 +145,19 @@ impl Job for Make<'_> {
     }
 }
 
+/// Lines of a table above which it has no room in a cache.
+const LARGE_LINES: u64 = 1 << 17;
+
+/// Ticks of an option that is chosen. The padding of a machine's vectors does not count.
+fn row_ticks(problem: &ExactCover, layout: &Layout) -> u64 {
+    let degrees = problem.degrees();
+    let words = degrees[..problem.primary_count()].iter().map(|&degree| layout.words(degree));
+    let lines = words.sum::<f64>() as u64 / 8;
+    // A row of a large table is not in the cache.
+    let is_large = lines * problem.option_count() as u64 > LARGE_LINES;
+    2 + lines * if is_large { 6 } else { 3 }
+}
+
 fn make_wide<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Unsuitable> {
     let (layout, runs) = Layout::wide(&problem.degrees()[..problem.primary_count()], S::Widest::WORDS);
     Ok(search::<S, _>(Wide::<S::Widest>::new(runs), problem, &layout))
@@ -182,5 +195,5 @@ fn make_narrow<S: Simd>(problem: &ExactCover) -> Result<Box<dyn CoverEngine>, Un
 
 fn search<S: Simd, N: Node>(node: N, problem: &ExactCover, layout: &Layout) -> Box<dyn CoverEngine> {
     let table = Table::build(problem, layout, node.vectors());
-    search::engine::<S, N>(node, table, problem.primary_count())
+    search::engine::<S, N>(node, table, problem.primary_count(), row_ticks(problem, layout))
 }

@@ -128,8 +128,13 @@ struct Search<S, N: Node> {
 }
 
 /// The engine of a table: its loop does the work of `node`, and is compiled for `S`.
-pub(super) fn engine<S: Simd, N: Node>(node: N, table: Table<N::V>, items: usize) -> Box<dyn CoverEngine> {
-    let stack = Stack::new(Arc::new(table), node.vectors(), items);
+pub(super) fn engine<S: Simd, N: Node>(
+    node: N,
+    table: Table<N::V>,
+    items: usize,
+    row_ticks: u64,
+) -> Box<dyn CoverEngine> {
+    let stack = Stack::new(Arc::new(table), node.vectors(), items, row_ticks);
     Box::new(Search::<S, N>::new(stack, node))
 }
 
@@ -146,11 +151,14 @@ struct Stack<V> {
     open: usize,
     chosen: usize,
     forbidden: Vec<OptionId>,
+    /// Ticks of an option that is chosen: lines of its row, of the parent's state and of the child's.
+    row_ticks: u64,
 }
 
 impl<V: Vector> Stack<V> {
-    fn new(table: Arc<Table<V>>, vectors: usize, items: usize) -> Self {
+    fn new(table: Arc<Table<V>>, vectors: usize, items: usize, row_ticks: u64) -> Self {
         Stack {
+            row_ticks,
             states: table.root.repeat(2),
             table,
             vectors,
@@ -278,7 +286,7 @@ impl<N: Node> Loop<'_, '_, N> {
         let mut trail = Trail { options: &mut stack.trail, len: 0 };
         let Some(mut top) = stack.open.checked_sub(1) else { return Ok(Event::End) };
         let Some(&(mut level)) = levels.get(top) else { return Ok(Event::End) };
-        let mut updates = 0;
+        let (mut half_rows, nodes) = (0, meter.nodes);
         let result = loop {
             if level.branches.untried == 0 {
                 if level.branches.words_after > 0 {
@@ -308,7 +316,9 @@ impl<N: Node> Loop<'_, '_, N> {
             let (parents, children) = states.split_at_mut((top + 1) * vectors);
             let (parent, child) = (&parents[top * vectors..], &mut children[..vectors]);
             let outcome = node.descend(rows, parent, OptionId(option), child, &mut trail);
-            updates += (trail.len - level.trail) as u64;
+            // How many options are forced before a contradiction shows depends on the machine: a half counts.
+            let chosen = (trail.len - level.trail) as u64;
+            half_rows += if outcome == Outcome::Contradiction { 1 } else { 2 * chosen };
             match outcome {
                 Outcome::Contradiction => {}
                 Outcome::Solved => {
@@ -325,7 +335,7 @@ impl<N: Node> Loop<'_, '_, N> {
                 }
             }
         };
-        meter.updates += updates;
+        meter.ticks += 4 * (meter.nodes - nodes) + half_rows * stack.row_ticks / 2;
         stack.open = if result == Ok(Event::End) { 0 } else { top + 1 };
         if result.is_ok() {
             levels[top] = level;
@@ -368,8 +378,8 @@ impl<S: Simd, N: Node> CoverEngine for Search<S, N> {
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        let Stack { table, vectors, trail, .. } = &self.stack;
-        let stack = Stack::new(Arc::clone(table), *vectors, trail.len() - 1);
+        let Stack { table, vectors, trail, row_ticks, .. } = &self.stack;
+        let stack = Stack::new(Arc::clone(table), *vectors, trail.len() - 1, *row_ticks);
         Box::new(Search::<S, N>::new(stack, self.node.clone()))
     }
 }

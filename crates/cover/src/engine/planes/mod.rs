@@ -196,8 +196,8 @@ impl<const W: usize, const K: usize, const B: usize> Moves for Planes<W, K, B> {
         if is_needed && is_last { u64::from(slack) + 1 } else { 0 }
     }
 
-    fn take_updates(&mut self) -> u64 {
-        std::mem::take(&mut self.stack.updates)
+    fn take_ticks(&mut self) -> u64 {
+        std::mem::take(&mut self.stack.ticks)
     }
 
     fn seeker(&self) -> Option<Box<dyn Seeker>> {

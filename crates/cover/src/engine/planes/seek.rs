@@ -198,7 +198,7 @@ impl<const W: usize, const K: usize, const B: usize> Seeker for Seek<W, K, B> {
                 return Event::End;
             }
             let (event, nodes) = meter.within(self.nodes_left, |meter| self.run(meter));
-            meter.updates += self.planes.take_updates();
+            meter.ticks += self.planes.take_ticks();
             self.nodes_left -= nodes;
             match event {
                 Event::Solution => {

@@ -49,16 +49,21 @@ pub(super) struct Stack<const W: usize, const K: usize, const B: usize> {
     level: usize,
     /// The chosen options: assumed ones first.
     pub(super) chosen: Vec<OptionId>,
-    /// The number of options eliminated.
-    pub(super) updates: u64,
+    pub(super) ticks: u64,
     /// The item of the last contradiction.
     pub(super) failed: usize,
 }
 
 impl<const W: usize, const K: usize, const B: usize> Stack<W, K, B> {
+    /// Ticks of a state that is copied, without its live options; of an option that is chosen or a pass that looks for
+    /// forced ones; and of three options that are eliminated.
+    const COPY: u64 = 4 + (W * (K + 2 * B)) as u64 / 4;
+    const STEP: u64 = 12;
+    const ELIMINATE: u64 = (W * K) as u64 / if W > 4 { 3 } else { 6 };
+
     /// One state.
     pub(super) fn new(root: &State<W, K, B>) -> Self {
-        Stack { states: vec![root.clone()], level: 0, chosen: Vec::new(), updates: 0, failed: 0 }
+        Stack { states: vec![root.clone()], level: 0, chosen: Vec::new(), ticks: 0, failed: 0 }
     }
 
     #[inline(always)]
@@ -82,6 +87,7 @@ impl<const W: usize, const K: usize, const B: usize> Stack<W, K, B> {
     /// Keeps the current state, and goes on with a copy on the next level.
     #[inline(always)]
     pub(super) fn save(&mut self) {
+        self.ticks += Self::COPY + self.current().live.len() as u64 / 4;
         let (below, above) = self.states.split_at_mut(self.level + 1);
         match above.first_mut() {
             Some(next) => next.clone_from(&below[self.level]),
@@ -114,7 +120,7 @@ impl<const W: usize, const K: usize, const B: usize> Stack<W, K, B> {
     /// Eliminates a live option.
     #[inline(always)]
     pub(super) fn forbid(&mut self, tables: &Tables<W, K, B>, option: OptionId) -> Result<(), Contradiction> {
-        self.updates += 1;
+        self.ticks += Self::STEP;
         let State { slack, live, .. } = self.current_mut();
         live[option.index() / 64] &= !(1 << (option.0 % 64));
         let short = slack.decrease(&tables.items[option.index()]);
@@ -128,18 +134,18 @@ impl<const W: usize, const K: usize, const B: usize> Stack<W, K, B> {
         let state = self.current_mut();
         let mut slack = state.slack;
         let mut short = [0; W];
-        let mut updates: u64 = 0;
+        let mut triples = 0;
         for (index, (live, set)) in state.live.iter_mut().zip(set).enumerate() {
             let mut eliminated = *live & set;
             *live &= !set;
             while eliminated != 0 {
+                triples += 1;
                 let mut next = || {
                     let option = if eliminated == 0 {
                         none
                     } else {
                         64 * index + eliminated.trailing_zeros() as usize
                     };
-                    updates += u64::from(eliminated != 0);
                     eliminated &= eliminated.wrapping_sub(1);
                     &tables.items[option]
                 };
@@ -148,7 +154,7 @@ impl<const W: usize, const K: usize, const B: usize> Stack<W, K, B> {
             }
         }
         state.slack = slack;
-        self.updates += updates;
+        self.ticks += triples * Self::ELIMINATE + set.len() as u64 / 4;
         self.check(members(&short).next())
     }
 
@@ -158,6 +164,7 @@ impl<const W: usize, const K: usize, const B: usize> Stack<W, K, B> {
     pub(super) fn choose(&mut self, tables: &Tables<W, K, B>, option: OptionId) -> Result<(), Contradiction> {
         let items = &tables.items[option.index()];
         self.chosen.push(option);
+        self.ticks += Self::STEP;
         let State { slack, low, high, live } = self.current_mut();
         live[option.index() / 64] &= !(1 << (option.0 % 64));
         let needed = both(&low.nonzero(), items);
@@ -219,6 +226,7 @@ impl<const W: usize, const K: usize, const B: usize> Stack<W, K, B> {
         tables: &Tables<W, K, B>,
     ) -> Result<Option<(usize, u32)>, Contradiction> {
         loop {
+            self.ticks += Self::STEP;
             let State { slack, low, .. } = self.current();
             let open = slack.nonzero();
             let forced = without(&low.nonzero(), &open);

@@ -53,8 +53,8 @@ pub(crate) trait Moves: Send + Sized + 'static {
         0
     }
 
-    /// Takes the number of options eliminated since the last call.
-    fn take_updates(&mut self) -> u64;
+    /// Takes the ticks since the last call.
+    fn take_ticks(&mut self) -> u64;
 
     /// A search with restarts of the same problem, if there is one.
     fn seeker(&self) -> Option<Box<dyn Seeker>> {
@@ -140,7 +140,7 @@ impl<M: Moves> Choices<M> {
 
     fn enter(&mut self, meter: &mut Meter<'_>, found: Option<&mut Natural>) -> Event {
         let event = self.run(meter, found);
-        meter.updates += self.moves.take_updates();
+        meter.ticks += self.moves.take_ticks();
         event
     }
 }

@@ -132,7 +132,7 @@ impl Work for SearchJob<'_, '_> {
     #[inline(always)]
     fn run<N: Size, const COLOURS: bool>(self, view: &mut View<'_, N>) -> Event {
         let event = self.branches.run(&mut Walk::<N, COLOURS> { view, trail: self.trail }, self.meter);
-        self.meter.updates += view.updates;
+        self.meter.ticks += view.ticks;
         event
     }
 }

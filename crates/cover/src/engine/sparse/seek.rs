@@ -166,7 +166,9 @@ impl Work for SeekJob<'_, '_> {
                     if let Some(stop) = meter.node(depth) {
                         break Event::Stopped(stop);
                     }
-                    let member = mildest(view, view.lightest(&weights.factors), chance);
+                    let item = view.lightest(&weights.factors);
+                    view.ticks += view.ticks_to_read(item);
+                    let member = mildest(view, item, chance);
                     let option = view.first_term(member);
                     levels.push(option, 1_u8, trail.len());
                     view.save(depth);
@@ -189,7 +191,7 @@ impl Work for SeekJob<'_, '_> {
                 break Event::Solution;
             }
         };
-        meter.updates += view.updates;
+        meter.ticks += view.ticks;
         event
     }
 }

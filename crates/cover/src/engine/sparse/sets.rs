@@ -57,6 +57,10 @@ pub(super) struct SparseTable {
     single: Vec<u32>,
     /// Whether some primary item has no option.
     is_contradictory: bool,
+    /// Ticks of an option that is removed, and of a level that is saved, left and read for the item with the fewest
+    /// options.
+    removal_ticks: u64,
+    node_ticks: u64,
 }
 
 impl SparseTable {
@@ -77,6 +81,8 @@ impl SparseTable {
             degrees: vec![PADDING; lanes + problem.item_count() - primary_count],
             single: Vec::new(),
             is_contradictory: false,
+            removal_ticks: 1 + 3 * problem.terms_per_option(),
+            node_ticks: 8 + (problem.item_count() as u64 / 10).min(256),
         };
         let mut base = 0;
         for (&number, &degree) in numbers.iter().zip(degrees) {
@@ -217,7 +223,7 @@ impl Lists {
             forced: &mut self.forced,
             pending: self.pending,
             open: self.open,
-            updates: 0,
+            ticks: 0,
             emptied: 0,
         };
         let output = work.run::<N, COLOURS>(&mut view);
@@ -315,8 +321,7 @@ pub(super) struct View<'a, N> {
     forced: &'a mut [u32],
     pub(super) pending: usize,
     pub(super) open: usize,
-    /// Number of options removed.
-    pub(super) updates: u64,
+    pub(super) ticks: u64,
     /// The primary item that lost its last option.
     pub(super) emptied: u32,
 }
@@ -359,7 +364,7 @@ impl<N: Size> View<'_, N> {
 
     /// Removes an option, given by its first term, from the sets of its items unless these are covered.
     pub(super) fn remove(&mut self, start: u32) -> bool {
-        self.updates += 1;
+        self.ticks += self.table.removal_ticks;
         let end = (start..).find(|&term| self.terms[term as usize].item >= 1 << 31);
         end.is_some_and(|end| self.remove_to(start, end))
     }
@@ -390,7 +395,7 @@ impl<N: Size> View<'_, N> {
                     let is_kept = member == term
                         || COLOURS && colour != 0 && self.table.colours[member as usize] == colour;
                     if !is_kept {
-                        self.updates += 1;
+                        self.ticks += self.table.removal_ticks;
                         if !self.remove_to(member + 1, member) {
                             return false;
                         }
@@ -431,6 +436,7 @@ impl<N: Size> View<'_, N> {
     /// Begins level `depth`.
     #[inline(always)]
     pub(super) fn save(&mut self, depth: usize) {
+        self.ticks += self.table.node_ticks;
         self.past.save(depth, self.open, self.sizes);
     }
 
@@ -465,6 +471,12 @@ impl<N: Size> View<'_, N> {
     pub(super) fn members_of(&self, item: u32) -> &[u32] {
         let base = self.bases[item as usize] as usize;
         &self.members[base..base + self.sizes[item as usize].number() as usize]
+    }
+
+    /// Ticks of reading the sizes of all items and the options of one.
+    #[inline(always)]
+    pub(super) fn ticks_to_read(&self, item: u32) -> u64 {
+        self.table.node_ticks + self.table.removal_ticks * u64::from(self.sizes[item as usize].number()) / 2
     }
 
     /// The first term of the option of `member`.

@@ -96,13 +96,13 @@ proptest! {
             let mut results = Vec::new();
             for assumptions in [&Assumptions::default(), &without] {
                 let (found, counted) = count(&mut sparse, assumptions);
-                results.push((found, counted.nodes, counted.updates));
+                results.push((found, counted.nodes, counted.ticks));
                 let (mut seek, mut meter, mut found) = (Seek::new(&sparse), meter(), 0);
                 seek.start(assumptions, seed);
                 while seek.next(&mut meter) == Event::Solution {
                     found += 1;
                 }
-                results.push((found, meter.nodes, meter.updates));
+                results.push((found, meter.nodes, meter.ticks));
             }
             results
         });

@@ -55,6 +55,9 @@ pub(crate) const NAME: &str = "sweep";
 /// States that may occur, by the bound of the plan, in problems that are swept.
 pub(crate) const MOST_STATES: f64 = 1e12;
 
+/// Ticks of a test of an option, with its share of the states that are found in a table.
+const TICKS_PER_TEST: u64 = 6;
+
 /// Tests of options between two looks at the limits: well below a hundredth of a second.
 const CHUNK_TESTS: usize = 1 << 17;
 
@@ -189,7 +192,7 @@ impl<K: Key> Layers<K> {
             let count = (front.states.len - self.done).min(chunk).min(unused);
             let Some(at) = self.sweep_states(front, count) else { return Some(SweepEnd::Full) };
             meter.add_nodes(self.layer, count as u64 - 1);
-            meter.updates += (count * front.rows.len()) as u64;
+            meter.ticks += TICKS_PER_TEST * (count * front.rows.len()) as u64;
             (self.at, self.done) = (at, self.done + count);
         }
         None

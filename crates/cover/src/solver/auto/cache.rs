@@ -6,15 +6,15 @@ use std::sync::Arc;
 use super::Built;
 use super::independent::Split;
 use crate::ExactCover;
-use crate::engine::sweep::SweepPlan;
+use crate::engine::sweep::{self, SweepPlan};
 use crate::engine::{Selection, Unsuitable};
 use crate::memory::Memory;
 use galop_simd::Isa;
 
-/// The engines and plans of the stages.
+/// The engines and plans of the rows.
 #[derive(Default)]
 pub(super) struct Cache {
-    /// By the name of the stage: its engine, whose forks are used; `None` if it does not suit the problem, or does not
+    /// By the name of the row: its engine, whose forks are used; `None` if it does not suit the problem, or does not
     /// pay.
     slots: BTreeMap<&'static str, Option<Built>>,
     /// The plan of a sweep, and the independent parts; `None` if not looked for yet.
@@ -27,25 +27,25 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// A fork of a stage's engine, which is built first if it was not needed before.
+    /// A fork of a row's engine, which is built first if it was not needed before.
     pub(super) fn engine(
         &mut self,
-        stage: &'static str,
+        row: &'static str,
         make: impl FnOnce() -> Result<Built, Unsuitable>,
     ) -> Option<Built> {
-        let slot = self.slots.entry(stage).or_insert_with(|| make().ok());
+        let slot = self.slots.entry(row).or_insert_with(|| make().ok());
         slot.as_ref().map(|(selection, engine)| (*selection, engine.fork()))
     }
 
-    /// Notes that a stage does not pay.
-    pub(super) fn give_up(&mut self, stage: &'static str) {
-        self.slots.insert(stage, None);
-        if stage == "sweep" {
+    /// Notes that a row does not pay.
+    pub(super) fn give_up(&mut self, row: &'static str) {
+        self.slots.insert(row, None);
+        if row == sweep::NAME {
             (self.plan, self.is_swept) = (Some(None), false);
         }
     }
 
-    /// Whether a stage has its engine or its plan already.
+    /// Whether a row has its engine or its plan already.
     pub(super) fn is_any_built(&self) -> bool {
         self.is_swept || self.slots.values().any(Option::is_some)
     }

@@ -57,21 +57,39 @@ pub(super) fn words_of_wide_masks(problem: &ExactCover) -> Option<usize> {
     degrees.iter().any(|&degree| degree > NARROW_OPTIONS).then_some(words)
 }
 
-/// Nodes of the try: about as many as take the time of building a table.
+/// Ticks of the try: if one solution may end the search, and of others.
+///
+/// If one solution is enough, the try takes half as long as building a table would: it is likely to find it. Otherwise the
+/// table will be built, and a node of the try takes several times as long as a node of option masks, so the try has a
+/// share of that.
 ///
 /// Of a thousand 17-clue sudokus, each a problem of its own, all but a few end within 150 nodes. They take 26 ms with
-/// 150 to 1000 nodes, 30 ms with 30, 60 ms with 1. The search continues where the try stopped, so a long try costs
-/// little elsewhere; but pentominoes and Soma cubes, which are wide, are fastest with 10 to 50.
+/// 150 to 1000 nodes, 30 ms with 30, 60 ms with 1. But pentominoes and Soma cubes, which are wide, are fastest with 10
+/// to 50.
 ///
 /// A coloured problem for wide masks is preprocessed before its table is built, and both take long if it is large: then
 /// the try is longer. (The first of 4x5 crosswords ends after 145 nodes of sparse sets, half a millisecond;
 /// preprocessing takes 1.3 ms and the tables 2 ms. 256 nodes of matching edges, 10x10, take 0.2 ms.)
-pub(super) fn try_nodes(problem: &ExactCover, words: Option<usize>) -> u64 {
-    let Some(words) = words else { return 150 };
-    let words = if problem.has_colours() { words } else { 0 };
-    (words.saturating_mul(problem.option_count()) as u64 / TABLE_WORDS_PER_NODE).clamp(30, 256)
+pub(super) fn ticks_of_table(problem: &ExactCover, words: Option<usize>) -> [u64; 2] {
+    if !problem.is_simple() {
+        return [TRY_WITH_BOUNDS; 2];
+    }
+    let lines = words.unwrap_or(problem.primary_count() / 4).div_ceil(8) as u64;
+    let table = lines.saturating_mul(TICKS_PER_LINE * problem.term_count() as u64);
+    let share = match (words, problem.has_colours()) {
+        (None, _) => 4,
+        (Some(_), true) => 16,
+        (Some(_), false) => 64,
+    };
+    [(table / 2).clamp(LEAST_TRY, MOST_TRY), (table / share).clamp(LEAST_TRY, MOST_TRY)]
 }
 
-/// Words of a table of wide masks in whose building time sparse sets search a node, if nine tenths of the time are for
-/// the table.
-const TABLE_WORDS_PER_NODE: u64 = 1 << 13;
+/// Ticks of a line of a row, for each term of its option, while a table of option masks is built: most of it is new
+/// memory.
+const TICKS_PER_LINE: u64 = 6;
+
+/// Ticks of the shortest and of the longest try, and of the try of a problem with bounds: the search in order is judged
+/// by what it does after it.
+const LEAST_TRY: u64 = 1 << 13;
+const MOST_TRY: u64 = 1 << 21;
+const TRY_WITH_BOUNDS: u64 = 1 << 15;

@@ -1,7 +1,7 @@
 //! A short count that shows how a problem is counted.
 
 use super::begin;
-use super::stages::is_remembering;
+use super::table::is_remembering;
 use crate::engine::{Event, Meter};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural};
@@ -33,14 +33,12 @@ pub(crate) fn count_first_nodes(
         return FirstNodes::Plain;
     };
     engine.start(assumptions);
-    let (mut meter, mut found, mut can_count) = (Meter::new(nodes[0], None, None), Natural::ZERO, true);
+    let (mut meter, mut found) = (Meter::new(nodes[0], None, None), Natural::ZERO);
     loop {
-        let counted = if can_count { engine.count(&mut meter, &mut found) } else { None };
-        can_count = counted.is_some();
-        match counted.unwrap_or_else(|| engine.next(&mut meter)) {
-            Event::Solution => {}
-            Event::End => return FirstNodes::Everything,
-            Event::Stopped(_) => {
+        match engine.count(&mut meter, &mut found) {
+            Some(Event::Solution) => {}
+            Some(Event::End) | None => return FirstNodes::Everything,
+            Some(Event::Stopped(_)) => {
                 if !is_remembering(engine.delegate().unwrap_or(begun)) {
                     return FirstNodes::Plain;
                 }

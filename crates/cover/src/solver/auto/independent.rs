@@ -162,11 +162,9 @@ pub(super) struct Independent {
     assumptions: Assumptions,
     parts: Vec<PartSearch>,
     task: Task,
-    /// The product of the parts that are counted, the count of the last part begun, and whether its engine still counts
-    /// without finding each solution.
+    /// The product of the parts that are counted, and the count of the last part begun.
     product: Natural,
     found: Natural,
-    can_count: bool,
     /// Nodes of the parts that are counted, and of the last part begun.
     nodes: [u64; 2],
     solution: Vec<OptionId>,
@@ -184,7 +182,6 @@ impl Independent {
             task: Task::Begin,
             product: Natural::ONE,
             found: Natural::ZERO,
-            can_count: true,
             nodes: [0; 2],
             solution: Vec::new(),
             given: Vec::new(),
@@ -238,25 +235,21 @@ impl Independent {
         }
         if self.parts[part].engine.is_none() {
             self.start_part(part);
-            (self.found, self.can_count) = (Natural::ZERO, true);
+            self.found = Natural::ZERO;
             self.nodes = [self.nodes[0] + self.nodes[1], 0];
         }
         let search = &mut self.parts[part];
         let Some(engine) = &mut search.engine else { return Err(Stop::Cancelled) };
         let nodes = meter.nodes;
         let end = loop {
-            let counted = if self.can_count { engine.count(meter, &mut self.found) } else { None };
-            self.can_count = counted.is_some();
-            match counted.unwrap_or_else(|| engine.next(meter)) {
-                Event::Solution => {
-                    self.found += u64::from(!self.can_count);
-                    if search.solutions.is_empty() {
-                        search.solutions.push(engine.solution().to_vec());
-                        search.visited = 1;
-                    }
+            match engine.count(meter, &mut self.found) {
+                Some(Event::Solution) if search.solutions.is_empty() => {
+                    search.solutions.push(engine.solution().to_vec());
+                    search.visited = 1;
                 }
-                Event::End => break Ok(()),
-                Event::Stopped(stop) => break Err(stop),
+                Some(Event::Solution) => {}
+                Some(Event::Stopped(stop)) => break Err(stop),
+                Some(Event::End) | None => break Ok(()),
             }
         };
         self.nodes[1] += meter.nodes - nodes;

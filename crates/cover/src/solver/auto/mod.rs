@@ -1,10 +1,9 @@
-//! What [`Choice::Auto`](crate::Choice::Auto) searches with: a short try first, then the stages of a table, one after
-//! the other.
+//! What [`Choice::Auto`](crate::Choice::Auto) searches with: a short try first, then the rows of a [`table`], one after
+//! the other, and beside them restarts and a learner of clauses.
 //!
 //! Most problems that come alone need few nodes: [`sparse`](crate::engine::sparse) sets solve them before a table of
-//! option masks would be built. So the search begins with a try by sparse sets, for about as many nodes as take the
-//! time of building a table. If the problem is not solved then, the stages of [`stages`] continue where the try
-//! stopped:
+//! option masks would be built. So the search begins with a try by sparse sets, for about as long as building a table
+//! takes. If the problem is not solved then, the next rows continue where the try stopped:
 //! ```text
 //!        root                              the try has searched 1 and 2.1; the rest of it
 //!    /    |    \                           becomes branches: 2.2, 2.3 and 3, the last one first
@@ -17,8 +16,8 @@
 //! in the order of the tree, which is the same for sparse sets and for option masks. It branches on the item with the
 //! fewest options, the first such item, and tries its options in ascending order.
 //!
-//! Some stages count a problem as a [whole](Whole), from its root: sweeps, independent parts, the memory of equal
-//! subproblems. What they count includes the solutions that were counted before, so only the rest is added:
+//! Some rows count a problem as a whole, from its root: sweeps, independent parts, the memory of equal subproblems. What
+//! they count includes the solutions that were counted before, so only the rest is added:
 //! ```text
 //! counted before   ■■■                      by the try, whose branches stay pending
 //! the whole        ■■■□□□□□                 adds □; if it gives up, its own branches replace the try's,
@@ -30,45 +29,41 @@
 //! Tables are built once, for all threads. A problem that is searched a second time gets option masks at once, if
 //! they are narrow: thousands of related searches then cost an AND for each assumption.
 //!
-//! [`stages`] says which stage comes when, [`turns`] how one follows another, [`engines`] what a search begins with.
-//! [`order`] and [`race`] search in order and with restarts, [`counting`] counts, [`prove`] looks for a proof.
+//! [`table`] says what runs when and with which share of the effort; [`order`] is the search in order, row after row;
+//! [`beside`] has the other runners and says whose turn it is. All effort is measured in
+//! [ticks](crate::engine::Meter), never by the clock, so the same seed gives the same solutions.
 //!
 //! Tried and lost
 //! - Counting with memory before anything else, and starting again if that does not pay: sudokus that come alone took
 //!   7 times as long, 12 queens 1.15 times.
 
+mod beside;
+mod budget;
 mod cache;
 mod components;
-mod counting;
 mod engines;
 mod first_nodes;
 mod independent;
 mod known;
 mod order;
-mod prove;
-mod race;
-mod stages;
-mod turns;
-mod whole;
+mod table;
 
-use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, StageFigures, Unsuitable};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
+use beside::{Beside, Contest, Turns, Who};
+use budget::Ran;
 use cache::Cache;
-use engines::{base, try_nodes, words_of_wide_masks};
+use engines::{base, ticks_of_table, words_of_wide_masks};
 pub(crate) use first_nodes::{FirstNodes, count_first_nodes};
 use galop_simd::Isa;
 use independent::{Independent, Split};
-use prove::Prover;
-use race::{Board, Race};
-use stages::Stage;
-use turns::Branch;
-use whole::Whole;
+use order::Order;
+use table::row_of;
 
 /// An engine that was built, and why it was selected.
 pub(super) type Built = (Selection, Box<dyn CoverEngine>);
@@ -76,22 +71,43 @@ pub(super) type Built = (Selection, Box<dyn CoverEngine>);
 /// Items from which on independent parts are looked for before a try: a try saves numbers of all items at every level.
 const MANY_ITEMS: usize = 1 << 14;
 
-/// Nodes of the try of a problem with bounds, if there are restarts. The search in order is judged by what it does in
-/// as many nodes after these: in packing problems some branches at the root end at once, and others never.
-const BOUNDED_TRY_NODES: u64 = 500;
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// Some solutions, in any order.
+    Some,
+    /// All solutions, in order.
+    All,
+    /// The number of solutions.
+    Count,
+}
 
 /// The engine of [`Choice::Auto`](crate::Choice::Auto) for `problem`.
 ///
 /// A problem whose items are all covered exactly once begins with sparse sets, which need no table. Independent parts
-/// are counted by a stage after the try, because most problems are solved by then; but very large problems, and
-/// problems with bounds, are split first. What a count remembers may take `memory`.
+/// are counted by a row after the try, because most problems are solved by then; but very large problems, and problems
+/// with bounds, are split first. What a count remembers may take `memory`.
 pub(super) fn begin(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
+    begin_as(problem, build, memory, false)
+}
+
+/// The same for what preprocessing has left: it is not preprocessed again.
+fn begin_reduced(problem: &ExactCover, build: Build<'_>, memory: &Memory) -> Result<Built, Unsuitable> {
+    begin_as(problem, build, memory, true)
+}
+
+fn begin_as(
+    problem: &ExactCover,
+    build: Build<'_>,
+    memory: &Memory,
+    is_reduced: bool,
+) -> Result<Built, Unsuitable> {
     let has_try = problem.is_simple() && problem.item_count() <= MANY_ITEMS;
     if !has_try && let Some(split) = Split::of(problem, build.isa, memory) {
         return Ok((independent::SELECTION, Box::new(Independent::new(&Arc::new(split)))));
     }
     let (selection, engine) = base(problem, build)?;
-    Ok((selection, Box::new(Auto::new(problem, build.isa, (selection, engine), memory))))
+    Ok((selection, Box::new(Auto::new(problem, build.isa, (selection, engine), memory, is_reduced))))
 }
 
 /// What the engines of all threads share.
@@ -101,18 +117,23 @@ struct Shared {
     isa: Isa,
     /// Whether every item is covered exactly once.
     is_simple: bool,
+    /// Whether it is what preprocessing has left.
+    is_reduced: bool,
     /// The words of an option in wide option masks; `None` if narrow ones have room for it.
     words: Option<usize>,
     /// The name of the engine without a table.
     base: &'static str,
-    /// Nodes of the try.
-    try_nodes: u64,
+    /// Ticks of the try: if one solution may end the search, and of others.
+    try_ticks: [u64; 2],
     was_searched: AtomicBool,
     /// Whether a search without chosen options was counted before.
     was_counted: AtomicBool,
     memory: Memory,
     cache: Mutex<Cache>,
-    board: Board,
+    contest: Contest,
+    turns: Turns,
+    /// The pairs of options that share an item, about.
+    pairs: OnceLock<u64>,
 }
 
 impl Shared {
@@ -124,293 +145,215 @@ impl Shared {
     fn table_words(&self) -> Option<usize> {
         Some(self.words?.saturating_mul(self.problem.option_count()))
     }
+
+    /// Ticks of the try.
+    fn try_ticks(&self, aim: Aim) -> u64 {
+        self.try_ticks[usize::from(aim != Aim::Some)]
+    }
+
+    /// The size of the problem as clauses: of its pairs, or without them.
+    fn clauses(&self, has_pairs: bool) -> u64 {
+        if !has_pairs {
+            return self.problem.term_count() as u64;
+        }
+        *self.pairs.get_or_init(|| {
+            let degrees = &self.problem.degrees()[..self.problem.primary_count()];
+            degrees.iter().map(|&degree| u64::from(degree).pow(2)).sum()
+        })
+    }
 }
 
-/// A search in stages: see above.
-///
-/// Everything that is left is in one place: the branch that the engine of the stage searches, of the share `weight`,
-/// and the branches `pending`. The shares and `done` add up to 1. While a count of the whole is under way nothing is
-/// searched.
+/// A search by the table: see above.
 pub(crate) struct Auto {
-    shared: Arc<Shared>,
-    /// The engine without a table.
-    base: Box<dyn CoverEngine>,
-    /// The stage, if the search was begun.
-    stage: Option<&'static Stage>,
-    /// The engine of the stage, if it is not the base, and whether it (or the base) searches a branch.
-    engine: Option<Box<dyn CoverEngine>>,
-    is_searching: bool,
-    /// Whether nothing is searched yet: the root is pending.
-    is_at_root: bool,
-    /// The engine of the last search, and its stage.
-    kept: Option<(&'static Stage, Selection, Box<dyn CoverEngine>)>,
-    /// Why the stage was selected; `None` for the try.
-    selection: Option<Selection>,
-    whole: Option<Whole>,
-    /// Takes turns with a count that has met no solution.
-    prover: Option<Prover>,
-    /// What the stages took, and the nodes and the time up to which that is noted.
+    order: Order,
+    beside: Beside,
+    /// What the rows took, and the nodes, the ticks and the time up to which that is written down.
     figures: Vec<StageFigures>,
-    noted: (u64, Instant),
-    /// Nodes left for the try.
-    nodes_left: u64,
-    /// The assumptions that the search was started with.
-    assumptions: Assumptions,
-    /// Whether all solutions that fit no more than forbidden options are counted, and whether that was done before.
-    is_whole: bool,
-    was_counted: bool,
-    /// Whether the problem was searched before.
-    is_one_of_many: bool,
-    /// Solutions that were counted, as long as a count of the whole may follow; and whether any was found by the try.
-    counted: Natural,
-    has_found: bool,
-    /// Whether every branch is given away that another search asks for.
-    is_given_away: bool,
-    /// Whether a race has not judged the search in order yet, and the share that was done after the try.
-    is_trying: bool,
-    tried: f64,
-    /// Branches left by earlier stages, the next one last.
-    pending: VecDeque<Branch>,
-    /// The share of the search that is done, and the share of the current branch.
-    done: f64,
-    weight: f64,
-    /// Made by the first search with restarts.
-    race: Option<Box<Race>>,
+    figures_until: (u64, u64, Instant),
+    /// Whether the search was begun.
+    is_begun: bool,
 }
 
 impl Auto {
-    /// A search by stages that begins with `base`, an engine of `problem`.
-    fn new(problem: &ExactCover, isa: Isa, (selection, base): Built, memory: &Memory) -> Auto {
+    /// A search that begins with `base`, an engine of `problem`.
+    fn new(
+        problem: &ExactCover,
+        isa: Isa,
+        (selection, base): Built,
+        memory: &Memory,
+        is_reduced: bool,
+    ) -> Auto {
         let is_simple = problem.is_simple();
         let words = words_of_wide_masks(problem);
-        let (copy, plan) = (Arc::new(problem.without_names()), race::Plan::of(is_simple));
         let shared = Shared {
-            board: Board::new(plan, Arc::clone(&copy), memory.growing()),
-            problem: copy,
+            problem: Arc::new(problem.without_names()),
             isa,
             is_simple,
+            is_reduced,
             words,
             base: selection.name,
-            try_nodes: if is_simple { try_nodes(problem, words) } else { BOUNDED_TRY_NODES },
+            try_ticks: ticks_of_table(problem, words),
             was_searched: AtomicBool::new(false),
             was_counted: AtomicBool::new(false),
             memory: memory.clone(),
             cache: Mutex::default(),
+            contest: Contest::default(),
+            turns: Turns::of(is_simple),
+            pairs: OnceLock::new(),
         };
         Auto::with(Arc::new(shared), base)
     }
 
     fn with(shared: Arc<Shared>, base: Box<dyn CoverEngine>) -> Auto {
         Auto {
-            shared,
-            base,
-            stage: None,
-            engine: None,
-            is_searching: false,
-            is_at_root: false,
-            kept: None,
-            selection: None,
-            whole: None,
-            prover: None,
+            order: Order::new(shared, base),
+            beside: Beside::default(),
             figures: Vec::new(),
-            noted: (0, Instant::now()),
-            nodes_left: u64::MAX,
-            assumptions: Assumptions::default(),
-            is_whole: false,
-            was_counted: false,
-            is_one_of_many: false,
-            counted: Natural::ZERO,
-            has_found: false,
-            is_given_away: false,
-            is_trying: false,
-            tried: 0.0,
-            pending: VecDeque::new(),
-            done: 0.0,
-            weight: 1.0,
-            race: None,
+            figures_until: (0, 0, Instant::now()),
+            is_begun: false,
         }
     }
 
-    /// The engine in use.
-    fn engine(&self) -> &dyn CoverEngine {
-        &**self.engine.as_ref().unwrap_or(&self.base)
+    /// Begins the search, if it was not begun.
+    fn begin(&mut self, aim: Aim, meter: &Meter<'_>) {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return;
+        }
+        self.figures_until = (meter.nodes, meter.ticks, Instant::now());
+        if self.beside.who == Who::Order {
+            self.order.begin(aim);
+            self.beside.begin_turns(&mut self.order);
+        }
     }
 
-    fn engine_mut(&mut self) -> &mut dyn CoverEngine {
-        &mut **self.engine.as_mut().unwrap_or(&mut self.base)
+    /// Runs whose turn it is, until something is to be told: solutions are listed, or their number is added to `found`.
+    fn drive(&mut self, meter: &mut Meter<'_>, mut found: Option<&mut Natural>) -> Event {
+        loop {
+            let Auto { order, beside, .. } = self;
+            let event = match beside.run(order, meter, found.as_deref_mut()) {
+                Ran::Solution if found.is_none() => {
+                    if !beside.is_new(order) {
+                        continue;
+                    }
+                    Event::Solution
+                }
+                // From now on there is nothing to prove.
+                Ran::Solution if beside.who == Who::Order => {
+                    beside.leave();
+                    return Event::Solution;
+                }
+                Ran::Solution => {
+                    self.note(meter);
+                    self.order.has_found = true;
+                    self.beside.leave();
+                    continue;
+                }
+                Ran::Done if beside.prove(&order.shared) => {
+                    if beside.who != Who::Order && found.is_some() {
+                        order.finish();
+                    }
+                    Event::End
+                }
+                Ran::Stopped(stop) => Event::Stopped(stop),
+                ran @ (Ran::GaveUp | Ran::Open | Ran::Done) => {
+                    self.note(meter);
+                    if self.beside.pass(&mut self.order, ran, meter) {
+                        return Event::End;
+                    }
+                    continue;
+                }
+            };
+            if event != Event::Solution || self.beside.who != Who::Order {
+                self.note(meter);
+            }
+            return event;
+        }
+    }
+
+    /// Writes down what has run since the last time.
+    fn note(&mut self, meter: &Meter<'_>) {
+        let row = row_of(self.beside.who).or(self.order.row);
+        let Some(row) = row else { return };
+        let now = Instant::now();
+        let until = (meter.nodes, meter.ticks, now);
+        let (nodes, ticks, time) = std::mem::replace(&mut self.figures_until, until);
+        let figures = StageFigures {
+            name: row.name,
+            nodes: meter.nodes.saturating_sub(nodes),
+            ticks: meter.ticks.saturating_sub(ticks),
+            time: now - time,
+        };
+        figures.add_to(&mut self.figures);
     }
 }
 
 impl CoverEngine for Auto {
     fn start(&mut self, assumptions: &Assumptions) {
-        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
-        self.pending.clear();
-        if let (Some(stage), Some(selection), Some(engine)) = (self.stage, self.selection, self.engine.take())
-        {
-            self.kept = Some((stage, selection, engine));
-        }
-        (self.stage, self.whole, self.is_searching) = (None, None, false);
-        self.prover = None;
-        (self.counted, self.has_found) = (Natural::ZERO, false);
-        (self.is_given_away, self.is_trying, self.tried) = (false, false, 0.0);
-        (self.done, self.weight) = (0.0, 0.0);
-        self.start_race();
+        self.is_begun = false;
+        self.order.start(assumptions);
+        self.beside.start(&mut self.order);
     }
 
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        if restarts != Restarts::Off || self.race.is_some() {
-            self.race.get_or_insert_default().part = restarts;
-        }
+        self.beside.role = restarts;
         true
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
-        match self.race.take_if(|race| race.is_on()) {
-            Some(mut race) => {
-                let event = race.next(self, meter);
-                race.note(self, meter);
-                self.race = Some(race);
-                event
-            }
-            None => {
-                let event = self.next_in_order(meter);
-                if event != Event::Solution {
-                    self.note(meter);
-                }
-                event
-            }
-        }
+        self.begin(self.beside.aim(), meter);
+        self.drive(meter, None)
     }
 
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        if self.stage.is_none() {
-            self.begin(true, meter);
-        }
-        loop {
-            let event = if self.whole.is_some() {
-                self.count_whole(meter, found)
-            } else if self.nodes_left != u64::MAX {
-                let event = self.try_on(meter);
-                if event == Some(Event::Solution) {
-                    self.counted += 1;
-                    *found += 1;
-                }
-                event
-            } else if !self.is_searching {
-                return Some(Event::End);
-            } else if self.prover.is_some() {
-                let Some(event) = self.count_in_turns(meter, found) else { continue };
-                Some(event)
-            } else {
-                match self.engine_mut().count(meter, found)? {
-                    Event::End if self.begin_branch() => continue,
-                    event => Some(event),
-                }
-            };
-            match event {
-                Some(Event::Solution) => return event,
-                Some(_) => {
-                    self.note(meter);
-                    return event;
-                }
-                None => self.advance(meter),
-            }
-        }
+        self.begin(Aim::Count, meter);
+        Some(self.drive(meter, Some(found)))
     }
 
     fn solution(&self) -> &[OptionId] {
-        let by_restarts = self.race.as_ref().and_then(|race| race.solution());
-        by_restarts.unwrap_or_else(|| self.found_in_order())
+        self.beside.solution().unwrap_or(self.order.solution())
     }
 
-    /// `None` during a try: tries are short, and so they are the same on any number of threads. `None` while the whole
-    /// is counted: its memory would not help another thread.
     fn split(&mut self) -> Option<Assumptions> {
-        let is_trying = self.nodes_left != u64::MAX || self.is_trying && !self.shared.is_simple;
-        let is_proving = self.prover.as_ref().is_some_and(Prover::is_kept);
-        if is_trying || is_proving || self.stage.is_none() || self.whole.is_some() {
+        if !self.beside.may_split(&self.order) {
             return None;
         }
-        // The runners would search what is given away.
-        self.prover = None;
-        match self.pending.pop_front() {
-            Some(branch) => {
-                self.done += branch.weight;
-                Some(branch.assumptions)
-            }
-            None if self.is_searching => self.engine_mut().split(),
-            None => None,
-        }
+        let branch = self.order.split()?;
+        self.beside.end_proof();
+        Some(branch)
     }
 
-    /// A count of the whole leaves its branches, or the branches of the try. Once branches are given away, the whole is
-    /// not counted any more.
     fn give_away(&mut self) {
-        self.is_given_away = true;
-        self.is_trying = false;
-        if self.stage.is_none() {
-            self.begin(false, &Meter::new(0, None, None));
-        }
-        match self.whole.take() {
-            // It goes on as a search, whose branches can be split off.
-            Some(Whole::Engine { engine, found }) if found >= self.counted => {
-                self.pending.clear();
-                (self.weight, self.is_searching) = (1.0 - self.done, true);
-                self.engine = Some(engine);
-            }
-            Some(whole) => {
-                self.end_whole(&whole);
-                self.engine = None;
-                self.begin_branch();
-            }
-            None => {}
-        }
-        (self.nodes_left, self.prover) = (u64::MAX, None);
-        self.engine_mut().give_away();
+        self.is_begun = true;
+        self.order.give_away();
+        self.beside.end_proof();
     }
 
     fn progress(&self) -> f64 {
-        match &self.whole {
-            _ if self.stage.is_none() => 0.0,
-            Some(whole) => self.progress_of(whole),
-            None if self.is_searching => self.done + self.weight * self.engine().progress(),
-            None => 1.0,
-        }
+        self.order.progress()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
-        Box::new(Auto::with(Arc::clone(&self.shared), self.base.fork()))
+        Box::new(Auto::with(Arc::clone(&self.order.shared), self.order.base.fork()))
     }
 
     fn is_forgetting(&self) -> bool {
-        self.whole.as_ref().is_some_and(Whole::is_forgetting) || self.engine().is_forgetting()
+        self.order.is_forgetting()
     }
 
-    /// What an engine with stages of its own has taken is shown by these stages, and not a second time.
+    /// What an engine with rows of its own has taken is shown by these rows, and not a second time.
     fn stages(&self) -> Vec<StageFigures> {
-        let mut stages = self.figures.clone();
-        let current = self.engine.iter().filter_map(|engine| Some((self.stage?, engine)));
-        let kept = self.kept.iter().map(|(stage, _, engine)| (*stage, engine));
-        for (outer, engine) in current.chain(kept) {
-            for inner in engine.stages() {
-                if let Some(outer) = stages.iter_mut().find(|stage| stage.name == outer.name) {
-                    outer.nodes = outer.nodes.saturating_sub(inner.nodes);
-                    outer.time = outer.time.saturating_sub(inner.time);
-                }
-                inner.add_to(&mut stages);
-            }
-        }
-        stages
+        let mut figures = self.figures.clone();
+        self.order.open_figures(&mut figures);
+        figures
     }
 
     fn delegate(&self) -> Option<Selection> {
-        let why =
-            "the search in order found too little, so it restarted with random choices and learnt weights";
-        if let Some(selection) = self.shared.board.selection(self.shared.base, why) {
-            return Some(selection);
+        let shared = &self.order.shared;
+        match (shared.contest.winner(), row_of(shared.contest.winner())) {
+            (Who::Restarts, Some(row)) => Some(Selection { name: shared.base, why: row.why }),
+            (_, Some(row)) => Some(Selection { name: row.name, why: row.why }),
+            (_, None) => self.order.delegate().or_else(|| shared.cache().selection),
         }
-        let inner = self.engine.as_ref().and_then(|engine| engine.delegate());
-        inner.or_else(|| self.shared.cache().selection)
     }
 }
 

@@ -1,87 +1,503 @@
-//! The search in order, which a race runs beside its runners.
+//! The search in order: row after row of the [table](super::table).
+//!
+//! Everything that is left is in one place: the branch that the engine of the row searches, of the share `weight`, and
+//! the branches `pending`. The shares and `done` add up to 1. While a [whole](Whole) is counted nothing is searched.
 
-use super::{Auto, Whole};
-use crate::OptionId;
-use crate::engine::{CoverEngine, Event, Meter, Selection, Stop, masks};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-impl Auto {
-    /// Continues the try; `None` if it used up its nodes before the search ended.
-    pub(super) fn try_on(&mut self, meter: &mut Meter<'_>) -> Option<Event> {
-        let (event, nodes) = meter.within(self.nodes_left, |meter| self.base.next(meter));
-        self.nodes_left -= nodes;
-        self.has_found |= event == Event::Solution;
-        let is_over = self.nodes_left == 0 && event == Event::Stopped(Stop::Nodes);
-        (!is_over).then_some(event)
+use super::budget::{Budget, Ran};
+use super::table::{FORGETS, Row, Start, TABLE};
+use super::{Aim, Shared};
+use crate::engine::sweep::{Sweep, SweepEnd};
+use crate::engine::{CoverEngine, Meter, Selection, StageFigures, Unsuitable};
+use crate::{Assumptions, Natural, OptionId};
+
+/// A branch that is not searched yet.
+struct Branch {
+    assumptions: Assumptions,
+    /// Its share of the whole search.
+    weight: f64,
+}
+
+impl Branch {
+    /// All branches that `engine`, which searches the share `weight`, has not tried: the next one last.
+    fn all(engine: &mut dyn CoverEngine, weight: f64) -> Vec<Branch> {
+        let (mut branches, mut done) = (Vec::new(), engine.progress());
+        while let Some(assumptions) = engine.split() {
+            let before = std::mem::replace(&mut done, engine.progress());
+            branches.push(Branch { assumptions, weight: weight * (done - before) });
+        }
+        branches
+    }
+}
+
+/// A count of the problem from its root, beside the branches that are left: nothing is lost if it gives up.
+pub(super) enum Whole {
+    /// A sweep.
+    Sweep(Box<Sweep>),
+    /// A count by an engine that was started at the root.
+    Engine {
+        engine: Box<dyn CoverEngine>,
+        /// The solutions counted. Together with the solutions of the branches that remain, they are all solutions.
+        found: Natural,
+    },
+}
+
+impl Whole {
+    /// A count by `engine`, which was started.
+    pub(super) fn of(engine: Box<dyn CoverEngine>) -> Whole {
+        Whole::Engine { engine, found: Natural::ZERO }
+    }
+
+    fn progress(&self) -> f64 {
+        match self {
+            Whole::Sweep(sweep) => sweep.progress(),
+            Whole::Engine { engine, .. } => engine.progress(),
+        }
+    }
+}
+
+/// The search described above.
+pub(super) struct Order {
+    pub(super) shared: Arc<Shared>,
+    /// The engine without a table.
+    pub(super) base: Box<dyn CoverEngine>,
+    /// The row, if the search was begun, and whether the next one is due.
+    pub(super) row: Option<&'static Row>,
+    is_row_over: bool,
+    /// The engine of the row, if it is not the base, and whether it (or the base) searches a branch.
+    engine: Option<Box<dyn CoverEngine>>,
+    is_searching: bool,
+    /// Whether nothing is searched yet: the root is pending.
+    is_at_root: bool,
+    /// The engine of the last search, and its row.
+    kept: Option<(&'static Row, Selection, Box<dyn CoverEngine>)>,
+    /// Why the engine was selected; `None` for the base.
+    selection: Option<Selection>,
+    whole: Option<Whole>,
+    /// What is left of a try, and its nodes so far.
+    trying: Option<Budget>,
+    try_nodes: u64,
+    /// What the search is for, and the assumptions that it was started with.
+    pub(super) aim: Aim,
+    pub(super) assumptions: Assumptions,
+    /// Whether all solutions that fit no more than forbidden options are counted, and whether that was done before.
+    pub(super) is_whole: bool,
+    pub(super) was_counted: bool,
+    /// Whether the problem was searched before.
+    pub(super) is_one_of_many: bool,
+    /// Solutions counted by a try or a whole, and whether any solution was found.
+    pub(super) counted: Natural,
+    pub(super) has_found: bool,
+    /// Whether every branch is given away that another search asks for.
+    is_given_away: bool,
+    /// Branches left by earlier rows, the next one last.
+    pending: VecDeque<Branch>,
+    /// The share of the search that is done, and the share of the current branch.
+    done: f64,
+    weight: f64,
+}
+
+impl Order {
+    pub(super) fn new(shared: Arc<Shared>, base: Box<dyn CoverEngine>) -> Order {
+        Order {
+            shared,
+            base,
+            row: None,
+            is_row_over: false,
+            engine: None,
+            is_searching: false,
+            is_at_root: false,
+            kept: None,
+            selection: None,
+            whole: None,
+            trying: None,
+            try_nodes: 0,
+            aim: Aim::All,
+            assumptions: Assumptions::default(),
+            is_whole: false,
+            was_counted: false,
+            is_one_of_many: false,
+            counted: Natural::ZERO,
+            has_found: false,
+            is_given_away: false,
+            pending: VecDeque::new(),
+            done: 0.0,
+            weight: 1.0,
+        }
+    }
+
+    /// Drops the search under way. The next one fits `assumptions`.
+    pub(super) fn start(&mut self, assumptions: &Assumptions) {
+        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
+        self.pending.clear();
+        if let (Some(row), Some(selection), Some(engine)) = (self.row, self.selection, self.engine.take()) {
+            self.kept = Some((row, selection, engine));
+        }
+        (self.row, self.whole, self.trying, self.is_searching) = (None, None, None, false);
+        (self.counted, self.has_found, self.try_nodes) = (Natural::ZERO, false, 0);
+        (self.is_given_away, self.is_row_over) = (false, false);
+        (self.done, self.weight) = (0.0, 0.0);
+    }
+
+    /// Begins with the first row whose condition holds. A search with a chosen option is taken for one of many, whose
+    /// counts are not worth remembering.
+    pub(super) fn begin(&mut self, aim: Aim) {
+        self.aim = aim;
+        self.is_one_of_many = self.shared.was_searched.swap(true, Ordering::Relaxed);
+        self.is_whole = aim == Aim::Count && self.assumptions.chosen.is_empty();
+        self.was_counted = self.is_whole && self.shared.was_counted.swap(true, Ordering::Relaxed);
+        self.shared.cache().selection = None;
+        self.is_at_root = true;
+        self.enter_first_of(TABLE);
+    }
+
+    /// The engine in use.
+    fn engine(&self) -> &dyn CoverEngine {
+        &**self.engine.as_ref().unwrap_or(&self.base)
+    }
+
+    fn engine_mut(&mut self) -> &mut dyn CoverEngine {
+        &mut **self.engine.as_mut().unwrap_or(&mut self.base)
+    }
+
+    /// Searches to the next solution, or counts on and adds to `found`. After [`Ran::GaveUp`] it goes on with the next
+    /// row ([`go_on`](Self::go_on)).
+    pub(super) fn run(&mut self, meter: &mut Meter<'_>, mut found: Option<&mut Natural>) -> Ran {
+        let ran = loop {
+            if self.whole.is_some() {
+                break self.count_whole(meter, found);
+            }
+            if !self.is_searching {
+                return Ran::Done;
+            }
+            let engine = self.engine.as_mut().unwrap_or(&mut self.base);
+            let ran = match (&mut self.trying, &mut found) {
+                // Nearly all solutions are found here.
+                (None, None) => engine.next(meter).into(),
+                (None, Some(found)) => engine.count(meter, found).map_or(Ran::GaveUp, Ran::from),
+                (Some(budget), _) => {
+                    let before = meter.nodes;
+                    let ran = budget.spend(meter, |meter| engine.next(meter).into());
+                    self.try_nodes += meter.nodes - before;
+                    if ran == Ran::Solution
+                        && let Some(found) = &mut found
+                    {
+                        **found += 1;
+                        self.counted += 1;
+                    }
+                    ran
+                }
+            };
+            match ran {
+                Ran::Done if self.begin_branch() => {}
+                // The try is over.
+                Ran::Open => break Ran::GaveUp,
+                ran => break ran,
+            }
+        };
+        self.has_found |= ran == Ran::Solution;
+        self.is_row_over = ran == Ran::GaveUp;
+        ran
+    }
+
+    /// Counts the whole on. Solutions that were counted before are not added again.
+    fn count_whole(&mut self, meter: &mut Meter<'_>, found: Option<&mut Natural>) -> Ran {
+        let (Some(whole), Some(row)) = (&mut self.whole, self.row) else { return Ran::Done };
+        let (ran, count) = match whole {
+            Whole::Sweep(sweep) => match sweep.run(meter) {
+                SweepEnd::Done => (Ran::Done, sweep.count()),
+                SweepEnd::Full => (Ran::GaveUp, Natural::ZERO),
+                SweepEnd::Stopped(stop) => (Ran::Stopped(stop), Natural::ZERO),
+            },
+            Whole::Engine { engine, found } => {
+                (engine.count(meter, found).map_or(Ran::GaveUp, Ran::from), found.clone())
+            }
+        };
+        if let (Some(found), Some(more)) = (found, count.checked_sub(&self.counted)) {
+            *found += &more;
+            self.counted = count;
+        }
+        match ran {
+            Ran::GaveUp => self.shared.cache().give_up(row.name),
+            Ran::Done => {
+                let is_forgetting = matches!(whole, Whole::Engine { engine, .. } if engine.is_forgetting());
+                if let Some(selection) = &mut self.shared.cache().selection
+                    && is_forgetting
+                {
+                    selection.why = FORGETS;
+                }
+                self.finish();
+            }
+            _ => {}
+        }
+        ran
+    }
+
+    /// Ends the search: nothing is left.
+    pub(super) fn finish(&mut self) {
+        self.pending.clear();
+        (self.done, self.weight, self.is_searching) = (1.0, 0.0, false);
+    }
+
+    /// Goes on to the next row whose condition holds, if the row has given up.
+    pub(super) fn go_on(&mut self) {
+        if !std::mem::take(&mut self.is_row_over) {
+            return;
+        }
+        self.leave_whole();
+        let at = self.row.and_then(|row| TABLE.iter().position(|other| std::ptr::eq(other, row)));
+        self.enter_first_of(TABLE.get(at.map_or(0, |at| at + 1)..).unwrap_or_default());
+    }
+
+    fn enter_first_of(&mut self, rows: &'static [Row]) {
+        for row in rows {
+            if row.is_whole && (!self.is_whole || self.is_given_away) {
+                continue;
+            }
+            if let Some(start) = (row.start)(self, row) {
+                self.row = Some(row);
+                return self.enter(start);
+            }
+        }
+    }
+
+    fn enter(&mut self, start: Start) {
+        self.trying = None;
+        self.selection = match start {
+            Start::Base(ticks) => {
+                self.trying = ticks.map(Budget::new);
+                // It goes on where it is, if it was at work.
+                if !self.is_searching || self.engine.is_some() {
+                    self.leave_engine();
+                    self.engine = None;
+                    self.begin_branch();
+                }
+                None
+            }
+            Start::Branches(selection, engine) => {
+                self.continue_with(engine);
+                Some(selection)
+            }
+            Start::Root(selection, engine) => {
+                self.set_aside();
+                let assumptions = self.assumptions.clone();
+                self.pending = [Branch { assumptions, weight: 1.0 - self.done }].into();
+                self.continue_with(engine);
+                Some(selection)
+            }
+            Start::Whole(selection, whole) => {
+                self.set_aside();
+                self.whole = Some(whole);
+                Some(selection)
+            }
+            // The row before these has no condition.
+            Start::Beside(_) => return,
+        };
+        self.shared.cache().selection = self.selection;
+    }
+
+    /// Whether a try is under way.
+    pub(super) fn is_trying(&self) -> bool {
+        self.trying.is_some()
+    }
+
+    /// Whether a count has forgotten numbers, for lack of memory.
+    pub(super) fn is_forgetting(&self) -> bool {
+        match &self.whole {
+            Some(Whole::Engine { engine, .. }) => engine.is_forgetting(),
+            _ => self.engine().is_forgetting(),
+        }
+    }
+
+    /// Whether the last row is reached: from here to the end it goes on as it does.
+    pub(super) fn is_last_row(&self) -> bool {
+        self.row.is_some_and(|row| row.is_last) && self.trying.is_none() && self.is_searching
+    }
+
+    /// Searches the branches with `engine`.
+    fn continue_with(&mut self, mut engine: Box<dyn CoverEngine>) {
+        self.leave_engine();
+        if self.is_given_away {
+            engine.give_away();
+        }
+        self.engine = Some(engine);
+        self.begin_branch();
+    }
+
+    /// Turns what the current engine searches into branches, if it searches.
+    fn leave_engine(&mut self) {
+        if !self.is_at_root {
+            self.set_aside();
+        }
+    }
+
+    /// Turns the rest of the current engine's search into branches.
+    fn set_aside(&mut self) {
+        if std::mem::take(&mut self.is_at_root) {
+            self.pending.push_back(Branch { assumptions: self.assumptions.clone(), weight: 1.0 });
+        } else if std::mem::take(&mut self.is_searching) {
+            let weight = std::mem::take(&mut self.weight);
+            self.done += weight * self.engine().progress();
+            let branches = Branch::all(self.engine_mut(), weight);
+            self.pending.extend(branches);
+        }
+    }
+
+    /// Starts the next branch; `false` after the last one.
+    fn begin_branch(&mut self) -> bool {
+        if std::mem::take(&mut self.is_at_root) {
+            // Most searches begin so, and allocate nothing.
+            let assumptions = std::mem::take(&mut self.assumptions);
+            self.engine_mut().start(&assumptions);
+            self.assumptions = assumptions;
+            (self.weight, self.is_searching) = (1.0, true);
+            return true;
+        }
+        self.done += std::mem::take(&mut self.weight);
+        let branch = self.pending.pop_back();
+        self.is_searching = branch.is_some();
+        if let Some(branch) = branch {
+            self.engine_mut().start(&branch.assumptions);
+            self.weight = branch.weight;
+        }
+        self.is_searching
+    }
+
+    /// A fork of a row's engine, which is built first if it was not needed before.
+    pub(super) fn engine_of(
+        &mut self,
+        row: &Row,
+        make: impl FnOnce(&Shared) -> Result<super::Built, Unsuitable>,
+    ) -> Option<super::Built> {
+        match self.kept.take_if(|(of, ..)| of.name == row.name) {
+            Some((_, selection, engine)) => Some((selection, engine)),
+            None => self.shared.cache().engine(row.name, || make(&self.shared)),
+        }
+    }
+
+    /// Leaves a count of the whole that has given up. Its branches replace those that are pending, unless it has
+    /// counted fewer solutions than were counted before.
+    fn leave_whole(&mut self) {
+        let Some(whole) = self.whole.take() else { return };
+        self.end_whole(&whole);
+        if let Whole::Engine { mut engine, found } = whole
+            && found >= self.counted
+        {
+            self.pending = Branch::all(&mut *engine, 1.0).into();
+            self.share_rest();
+        }
+    }
+
+    /// Ends a count of the whole. What it has done stays done.
+    fn end_whole(&mut self, whole: &Whole) {
+        self.done = self.progress_of(whole);
+        self.share_rest();
+    }
+
+    /// The pending branches share what is not done: the progress never falls.
+    fn share_rest(&mut self) {
+        let weight: f64 = self.pending.iter().map(|branch| branch.weight).sum();
+        let rest = (1.0 - self.done) / weight;
+        self.pending.iter_mut().for_each(|branch| branch.weight *= rest);
+    }
+
+    fn progress_of(&self, whole: &Whole) -> f64 {
+        self.done + (1.0 - self.done) * whole.progress()
     }
 
     /// The nodes that a search is expected to have, by the share of it that the try has done; `None` without a try.
     pub(super) fn expected_nodes(&self) -> Option<f64> {
-        let is_tried = self.stage.is_some_and(|stage| stage.name == "try");
-        is_tried.then(|| self.shared.try_nodes as f64 / self.base.progress())
+        (self.try_nodes > 0).then(|| self.try_nodes as f64 / self.base.progress())
     }
 
-    /// Searches to the next solution in order.
-    pub(super) fn next_in_order(&mut self, meter: &mut Meter<'_>) -> Event {
-        loop {
-            // The way of nearly all solutions.
-            if self.is_searching && self.nodes_left == u64::MAX {
-                match self.engine_mut().next(meter) {
-                    Event::End if self.begin_branch() => continue,
-                    event => return event,
-                }
-            }
-            if self.stage.is_none() {
-                self.begin(false, meter);
-            } else if self.is_searching {
-                match self.try_on(meter) {
-                    Some(event) => return event,
-                    None => {
-                        self.tried = self.progress();
-                        self.advance(meter);
-                    }
-                }
-            } else if self.whole.is_some() {
-                // From now on solutions are listed.
-                self.is_whole = false;
-                self.advance(meter);
-            } else {
-                return Event::End;
-            }
+    /// The options of the last solution.
+    pub(super) fn solution(&self) -> &[OptionId] {
+        match &self.whole {
+            None => self.engine().solution(),
+            Some(Whole::Sweep(_)) => &[],
+            Some(Whole::Engine { engine, .. }) => engine.solution(),
         }
     }
 
-    /// The options of the last solution found in order.
-    pub(super) fn found_in_order(&self) -> &[OptionId] {
-        self.whole.as_ref().map_or_else(|| self.engine().solution(), Whole::solution)
-    }
-
-    /// The share that is done: what the rest is expected to take is judged by it.
-    pub(super) fn share_done(&self) -> f64 {
-        if self.shared.is_simple { self.progress() } else { self.progress() - self.tried }
-    }
-
-    /// Makes the try go on until the race ends it, and returns how many nodes it has.
-    pub(super) fn prolong_try(&mut self) -> u64 {
-        self.is_trying = true;
-        if self.shared.is_simple { self.shared.try_nodes } else { 2 * self.shared.try_nodes }
-    }
-
-    /// Ends the try: the next node is one of the engine that continues.
-    pub(super) fn end_try(&mut self) {
-        self.is_trying = false;
-        if self.shared.is_simple && self.nodes_left != u64::MAX {
-            self.nodes_left = 0;
+    /// A branch for another search. `None` during a try: tries are short, and so they are the same on any number of
+    /// threads. `None` while the whole is counted: its memory would not help another thread.
+    pub(super) fn split(&mut self) -> Option<Assumptions> {
+        if self.trying.is_some() || self.row.is_none() || self.whole.is_some() {
+            return None;
+        }
+        match self.pending.pop_front() {
+            Some(branch) => {
+                self.done += branch.weight;
+                Some(branch.assumptions)
+            }
+            None if self.is_searching => self.engine_mut().split(),
+            None => None,
         }
     }
 
-    /// The work of the search in order, in updates of the search with restarts. Option masks read their state for each
-    /// node and update.
-    pub(super) fn work(&self, nodes: u64, updates: u64) -> u64 {
-        match self.selection {
-            Some(Selection { name, .. }) if [masks::NARROW.name, masks::WIDE.name].contains(&name) => {
-                (nodes + updates) * (64 + self.shared.problem.primary_count() as u64) / 128
+    /// A count of the whole leaves its branches, or the branches of the try. Once branches are given away, the whole is
+    /// not counted any more.
+    pub(super) fn give_away(&mut self) {
+        self.is_given_away = true;
+        if self.row.is_none() {
+            self.begin(Aim::All);
+        }
+        match self.whole.take() {
+            // It goes on as a search, whose branches can be split off.
+            Some(Whole::Engine { engine, found }) if found >= self.counted => {
+                self.pending.clear();
+                (self.weight, self.is_searching) = (1.0 - self.done, true);
+                self.engine = Some(engine);
             }
-            _ => updates,
+            Some(whole) => {
+                self.end_whole(&whole);
+                self.engine = None;
+                self.begin_branch();
+            }
+            None => {}
+        }
+        self.trying = None;
+        self.is_row_over = false;
+        self.engine_mut().give_away();
+    }
+
+    pub(super) fn progress(&self) -> f64 {
+        match &self.whole {
+            _ if self.row.is_none() => 0.0,
+            Some(whole) => self.progress_of(whole),
+            None if self.is_searching => self.done + self.weight * self.engine().progress(),
+            None => 1.0,
+        }
+    }
+
+    /// The engine that does the work, for an engine that delegates.
+    pub(super) fn delegate(&self) -> Option<Selection> {
+        self.engine.as_ref().and_then(|engine| engine.delegate())
+    }
+
+    /// Makes `engine` the engine of a row.
+    #[cfg(test)]
+    pub(super) fn set_row(&mut self, name: &str, engine: Box<dyn CoverEngine>) {
+        self.row = TABLE.iter().find(|row| row.name == name);
+        self.engine = Some(engine);
+    }
+
+    /// Replaces the figures of rows whose engine has rows of its own by the figures of these.
+    pub(super) fn open_figures(&self, figures: &mut Vec<StageFigures>) {
+        let current = self.engine.iter().filter_map(|engine| Some((self.row?, engine)));
+        let kept = self.kept.iter().map(|(row, _, engine)| (*row, engine));
+        for (outer, engine) in current.chain(kept) {
+            for inner in engine.stages() {
+                if let Some(outer) = figures.iter_mut().find(|figures| figures.name == outer.name) {
+                    outer.nodes = outer.nodes.saturating_sub(inner.nodes);
+                    outer.ticks = outer.ticks.saturating_sub(inner.ticks);
+                    outer.time = outer.time.saturating_sub(inner.time);
+                }
+                inner.add_to(figures);
+            }
         }
     }
 }

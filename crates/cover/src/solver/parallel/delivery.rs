@@ -20,7 +20,7 @@ pub(super) struct Delivery<'a> {
     pub(super) progress: Progress,
     /// Solutions that are only counted.
     pub(super) counted: Natural,
-    pub(super) updates: u64,
+    pub(super) ticks: u64,
     pub(super) depths: Vec<u64>,
     pub(super) last_report: Instant,
     /// Solutions that may still be delivered; `None` is no limit.
@@ -54,7 +54,7 @@ impl<'a> Delivery<'a> {
             observer,
             progress: Progress::default(),
             counted: Natural::ZERO,
-            updates: 0,
+            ticks: 0,
             depths,
             last_report: Instant::now(),
             left: limit,

@@ -52,8 +52,6 @@ struct Task {
 struct ActiveTask {
     task: Task,
     done: TaskProgress,
-    /// Whether its solutions are counted without finding each one.
-    can_count: bool,
     /// Whether it is a part of the whole search; otherwise it only seeks, with restarts, beside those that are.
     is_part: bool,
 }
@@ -195,7 +193,7 @@ impl<'a> Workers<'a> {
             Aim::List => Natural::from(solutions),
             Aim::Count => delivery.counted,
         };
-        Ok((CoverOutcome { solutions, nodes, updates: delivery.updates, end }, delivery.depths))
+        Ok((CoverOutcome { solutions, nodes, ticks: delivery.ticks, end }, delivery.depths))
     }
 
     /// Takes tasks and searches them until the run is over.
@@ -221,7 +219,7 @@ impl<'a> Workers<'a> {
             worker.engine.start(self.search.assumptions);
             let task = Task { assumptions: None, weight: 0.0, place: 0 };
             let done = TaskProgress { weight: 0.0, split_off: 0.0, reported: 0.0 };
-            OpenSearch(ActiveTask { task, done, can_count: false, is_part: false })
+            OpenSearch(ActiveTask { task, done, is_part: false })
         });
         let _ = self.work_until(None, worker, seeking);
     }
@@ -244,7 +242,7 @@ impl<'a> Workers<'a> {
             slice_start: Instant::now(),
             last_report: lock(&self.delivery).last_report,
             counted: Natural::ZERO,
-            found: 0,
+            shown: 0,
             reported: Progress::default(),
         };
         let mut begun = paused.map(|OpenSearch(begun)| begun);
@@ -272,7 +270,7 @@ impl<'a> Workers<'a> {
         if self.search.aim == Aim::Count {
             delivery.progress.solutions = delivery.counted.to_u128().unwrap_or(u128::MAX);
         }
-        delivery.updates += state.meter.updates;
+        delivery.ticks += state.meter.ticks;
         let depths = &mut delivery.depths;
         depths.resize(depths.len().max(state.meter.depths.len()), 0);
         for (sum, count) in depths.iter_mut().zip(&state.meter.depths) {
@@ -329,7 +327,7 @@ impl<'a> Workers<'a> {
 
     /// Starts the worker's engine with a task.
     fn begin(&self, task: Task, worker: &mut Worker<'_>) -> ActiveTask {
-        let Request { limits, assumptions, aim, .. } = self.search;
+        let assumptions = self.search.assumptions;
         worker.engine.set_restarts(match (self.search.seed, &task.assumptions) {
             (None, _) => Restarts::Off,
             (Some(seed), None) => Restarts::Race(seed),
@@ -337,9 +335,7 @@ impl<'a> Workers<'a> {
         });
         worker.engine.start(task.assumptions.as_ref().unwrap_or(assumptions));
         let done = TaskProgress { weight: task.weight, split_off: 0.0, reported: 0.0 };
-        // With a limit on solutions each of them must be found.
-        let can_count = aim == Aim::Count && limits.solutions.is_none();
-        ActiveTask { task, done, can_count, is_part: true }
+        ActiveTask { task, done, is_part: true }
     }
 }
 

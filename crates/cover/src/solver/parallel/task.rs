@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::{ActiveTask, Aim, MIN_SLICE_NODES, Request, Task, Workers, lock};
-use crate::Natural;
 use crate::engine::{CoverEngine, Event, Meter, Stop, is_checked};
 use crate::error::CoverError;
 use crate::solver::limits::{End, Progress};
 use crate::solver::worker::Worker;
+use crate::{Assumptions, Natural};
 
 /// Time that a slice should take: an idle worker waits about this long for a branch. (Two threads on pentominoes 6x10
 /// and 14 queens are 1.96 and 1.87 times as fast as one; with slices of a millisecond it was 1.83 and 1.80.)
@@ -27,18 +27,19 @@ impl Workers<'_> {
         &self,
         worker: &mut Worker<'_>,
         state: &mut WorkerState<'_>,
-        ActiveTask { task, done, can_count, is_part }: &mut ActiveTask,
+        ActiveTask { task, done, is_part }: &mut ActiveTask,
     ) -> Result<bool, CoverError> {
         let Request { engine, assumptions, aim, .. } = self.search;
+        // With a limit on solutions each of them must be found.
+        let is_counted = aim == Aim::Count && self.search.limits.solutions.is_none();
         while !self.is_over.load(Ordering::Relaxed) && (*is_part || !self.is_searched.load(Ordering::Relaxed))
         {
-            let counted = match *can_count {
-                true => worker.engine.count(&mut state.meter, &mut state.counted),
-                false => None,
+            let event = match is_counted {
+                true => worker.engine.count(&mut state.meter, &mut state.counted).unwrap_or(Event::End),
+                false => worker.engine.next(&mut state.meter),
             };
-            *can_count = counted.is_some();
-            match counted.unwrap_or_else(|| worker.engine.next(&mut state.meter)) {
-                Event::Solution if *can_count => worker.check_solution(engine, assumptions)?,
+            match event {
+                Event::Solution if is_counted => state.check_some(worker, engine, assumptions)?,
                 Event::Solution if aim == Aim::List => {
                     worker.take_solution(engine, assumptions)?;
                     self.deliver(worker, task);
@@ -66,8 +67,8 @@ impl Workers<'_> {
             }
         }
         lock(&self.delivery).progress.fraction += done.delta(worker.engine.progress());
-        if self.search.keeps_open && aim == Aim::Count && self.search.limits.solutions.is_none() {
-            self.keep_open(worker, state, *can_count)?;
+        if self.search.keeps_open && is_counted {
+            self.keep_open(worker, state);
         }
         Ok(false)
     }
@@ -75,12 +76,7 @@ impl Workers<'_> {
     /// Turns what remains of a worker's task into branches. It splits off all untried branches, takes a step into the
     /// one under way, splits again, and so on to the end of that branch: as many steps as the search is deep.
     #[cold]
-    fn keep_open(
-        &self,
-        worker: &mut Worker<'_>,
-        state: &mut WorkerState<'_>,
-        mut can_count: bool,
-    ) -> Result<(), CoverError> {
+    fn keep_open(&self, worker: &mut Worker<'_>, state: &mut WorkerState<'_>) {
         let mut meter = Meter::new(0, None, None);
         meter.depths = std::mem::take(&mut state.meter.depths);
         worker.engine.give_away();
@@ -89,21 +85,13 @@ impl Workers<'_> {
                 lock(&self.open).push(branch);
             }
             meter.set_max_nodes(meter.nodes + 1);
-            let counted = match can_count {
-                true => worker.engine.count(&mut meter, &mut state.counted),
-                false => None,
-            };
-            can_count = counted.is_some();
-            match counted.unwrap_or_else(|| worker.engine.next(&mut meter)) {
-                Event::End => break,
-                Event::Solution if !can_count => self.count_solution(worker, state)?,
-                _ => {}
+            if matches!(worker.engine.count(&mut meter, &mut state.counted), Some(Event::End) | None) {
+                break;
             }
         }
         state.meter.nodes += meter.nodes;
-        state.meter.updates += meter.updates;
+        state.meter.ticks += meter.ticks;
         state.meter.depths = meter.depths;
-        Ok(())
     }
 
     /// Allots the next slice of nodes; `false` if the limit on nodes is reached.
@@ -168,7 +156,7 @@ impl Workers<'_> {
         }
     }
 
-    /// Counts a solution, and checks some of them.
+    /// Counts a solution that a limit allows, and checks some of them.
     fn count_solution(&self, worker: &mut Worker<'_>, state: &mut WorkerState<'_>) -> Result<(), CoverError> {
         if self.search.limits.solutions.is_some() {
             let take = |left: u64| left.checked_sub(1);
@@ -180,12 +168,8 @@ impl Workers<'_> {
                 return Ok(());
             }
         }
-        if is_checked(state.found) {
-            worker.check_solution(self.search.engine, self.search.assumptions)?;
-        }
-        state.found += 1;
         state.counted += 1;
-        Ok(())
+        state.check_some(worker, self.search.engine, self.search.assumptions)
     }
 
     /// Reports the progress of a worker, whose tasks have done `fraction` more of the whole search.
@@ -212,13 +196,24 @@ pub(super) struct WorkerState<'l> {
     pub(super) last_report: Instant,
     /// Solutions that are only counted.
     pub(super) counted: Natural,
-    /// Those among them that were found one by one.
-    pub(super) found: u64,
+    /// Those among them that were shown.
+    pub(super) shown: u64,
     /// The part of the counts that the run's progress includes.
     pub(super) reported: Progress,
 }
 
 impl WorkerState<'_> {
+    /// Checks some of the solutions that are counted.
+    fn check_some(
+        &mut self,
+        worker: &mut Worker<'_>,
+        engine: &'static str,
+        assumptions: &Assumptions,
+    ) -> Result<(), CoverError> {
+        self.shown += 1;
+        if is_checked(self.shown - 1) { worker.check_solution(engine, assumptions) } else { Ok(()) }
+    }
+
     /// Adds everything new to the run's progress.
     pub(super) fn report_to(&mut self, progress: &mut Progress) {
         let (solutions, nodes) = (self.counted.to_u128().unwrap_or(u128::MAX), self.meter.nodes);

@@ -35,8 +35,7 @@ proptest! {
         };
         let expected = brute_force_with(&problem, &assumptions.chosen, &assumptions.forbidden);
         let is_split = |turn: u64| pattern >> (turn % 64) & 1 == 1;
-        let listed_from = if is_counted { u64::MAX } else { 0 };
-        let course = Drive { is_split: &is_split, given_away, listed_from, ..Drive::count(slice) };
+        let course = Drive { is_split: &is_split, given_away, is_counted, ..Drive::count(slice) };
         let driven = drive(&mut engine, &assumptions, course);
         let mut found = driven.solutions;
         prop_assert!(found.iter().all(|solution| expected.binary_search(solution).is_ok()));
