@@ -49,13 +49,6 @@ pub(crate) trait CoverEngine: Send {
     /// if an earlier search went as deep.
     fn start(&mut self, assumptions: &Assumptions);
 
-    /// What part the next searches have in a search for some solutions in any order, with restarts; `Off` at first.
-    /// Returns whether the engine has restarts; if not, it searches in its order as always.
-    fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        let _ = restarts;
-        false
-    }
-
     /// A search with restarts of the same problem; `None` if the engine has none.
     fn seeker(&self) -> Option<Box<dyn Seeker>> {
         None
@@ -86,10 +79,6 @@ pub(crate) trait CoverEngine: Send {
     /// (It is the last branch so that its solutions come after all solutions left here: ordered runs depend on it.)
     fn split(&mut self) -> Option<Assumptions>;
 
-    /// Makes [`split`](Self::split) give away every untried branch from now on, even where sharing them costs more than
-    /// it gains: the search is to be stopped, and to go on elsewhere.
-    fn give_away(&mut self) {}
-
     /// The share of the search that is done, 0 to 1, if all branches of a choice count alike (Knuth's estimate).
     /// Branches that were split off count as done.
     fn progress(&self) -> f64;
@@ -97,17 +86,41 @@ pub(crate) trait CoverEngine: Send {
     /// Another engine of the same problem, with no search under way. Both share their read-only tables.
     fn fork(&self) -> Box<dyn CoverEngine>;
 
+    /// What a solver asks of the engine besides its searches, if it decides how it searches.
+    fn driver(&mut self) -> Option<&mut dyn Driver> {
+        None
+    }
+
+    /// The same, to be read.
+    fn as_driver(&self) -> Option<&dyn Driver> {
+        None
+    }
+}
+
+/// An engine that decides how it searches: it runs other engines, or gives up what does not pay.
+pub(crate) trait Driver {
+    /// What part the next searches have in a search for some solutions in any order, with restarts; `Off` at first.
+    /// Returns whether there are restarts; if not, the search is in order as always.
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        let _ = restarts;
+        false
+    }
+
+    /// Makes [`split`](CoverEngine::split) give away every untried branch from now on, even where sharing them costs
+    /// more than it gains: the search is to be stopped, and to go on elsewhere.
+    fn give_away(&mut self);
+
     /// Whether the search has forgotten counts because it may take no more memory.
     fn is_forgetting(&self) -> bool {
         false
     }
 
-    /// What the stages of all searches took, for engines that search in stages.
+    /// What the rows of the table took in all searches.
     fn stages(&self) -> Vec<StageFigures> {
         Vec::new()
     }
 
-    /// The engine that does the work, for engines that only delegate to others.
+    /// The engine that does the work.
     fn delegate(&self) -> Option<Selection> {
         None
     }
@@ -160,7 +173,7 @@ impl StageFigures {
 }
 
 /// The part of a search, on one thread, in a search for some solutions in any order; see
-/// [`CoverEngine::set_restarts`]. All parts together deliver a solution only once.
+/// [`Driver::set_restarts`]. All parts together deliver a solution only once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Restarts {
     /// There are no restarts: all solutions are found in the order of the engine.

@@ -114,7 +114,7 @@ pub(crate) fn drive(
             }
             turn += 1;
             if turn == drive.given_away {
-                engine.give_away();
+                engine.driver().unwrap().give_away();
             }
             if turn >= drive.given_away || (drive.is_split)(turn) {
                 tasks.extend(engine.split());

@@ -42,6 +42,10 @@ const MOST_LITERALS: usize = 1 << 23;
 /// Ticks of the propagation of a literal. It takes .2 to .4 microseconds.
 const TICKS: u64 = 60;
 
+/// Contradictions of the first run and of the longest. (A run begins without decisions, so it must not be short.)
+const FIRST_RUN: u64 = 16;
+const LONGEST_RUN: u64 = 1 << 10;
+
 /// Clauses that are made, or decisions, between two looks at the clock.
 const INTERVAL: u32 = 1 << 12;
 const INTERVAL_DECISIONS: u32 = 16;
@@ -54,7 +58,8 @@ pub(crate) struct Learner {
     phase: Phase,
     /// What the clauses take.
     room: Reservation,
-    /// Contradictions that no meter has counted yet: the solver may meet some after its limit.
+    /// Contradictions of the next run, and those that no meter has counted yet.
+    run: u64,
     owed: u64,
     solution: Vec<OptionId>,
     /// Decisions after which the library panics.
@@ -82,6 +87,7 @@ impl Learner {
             seed: 0,
             phase: Phase::End,
             room,
+            run: FIRST_RUN,
             owed: 0,
             solution: Vec::new(),
             #[cfg(test)]
@@ -125,7 +131,8 @@ impl Learner {
         let Phase::Search(solver) = &mut self.phase else { return Event::End };
         let is_halted = Arc::clone(&solver.cb().is_halted);
         is_halted.store(false, Ordering::Relaxed);
-        let most = meter.lower_max_nodes(u64::MAX).saturating_sub(meter.nodes).max(1);
+        let most = self.run;
+        self.run = (2 * most).min(LONGEST_RUN);
         let (conflicts, propagations) = (solver.num_conflicts(), solver.num_propagations());
         let mut watch = Watch {
             meter,
@@ -139,11 +146,8 @@ impl Learner {
         };
         let result = solver.solve_limited_th(&mut watch, &[]);
         let Watch { stop, left, meter, .. } = watch;
-        // What halts the solver may come some contradictions later: the next calls pay for these.
+        // The meter counts them before the next run. So runs do not depend on its limits.
         self.owed += (solver.num_conflicts() - conflicts).max(most - left);
-        let paid = self.owed.min(meter.lower_max_nodes(u64::MAX).saturating_sub(meter.nodes));
-        meter.add_nodes(0, paid);
-        self.owed -= paid;
         meter.ticks += TICKS * (solver.num_propagations() - propagations);
         if result == lbool::FALSE {
             return Event::End;
@@ -191,7 +195,7 @@ impl Learner {
 impl Seeker for Learner {
     fn start(&mut self, assumptions: &Assumptions, seed: u64) {
         self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
-        (self.seed, self.owed) = (seed, 0);
+        (self.seed, self.owed, self.run) = (seed, 1, FIRST_RUN);
         self.phase = Phase::Begin;
         self.room.resize(0);
     }
@@ -202,14 +206,34 @@ impl Seeker for Learner {
             Phase::GivenUp => return Event::Stopped(Stop::Nodes),
             _ => {}
         }
-        // A call counts a node, so that every slice ends, and pays what was owed.
         loop {
-            if let Some(stop) = meter.node(0) {
-                return Event::Stopped(stop);
+            // A run counts a node, so that every slice ends.
+            while self.owed > 0 {
+                if let Some(stop) = meter.node(0) {
+                    return Event::Stopped(stop);
+                }
+                self.owed -= 1;
             }
-            let Some(owed) = self.owed.checked_sub(1) else { break };
-            self.owed = owed;
+            self.owed = 1;
+            match self.run(meter) {
+                Event::Stopped(Stop::Nodes) if !self.has_given_up() => {}
+                event => return event,
+            }
         }
+    }
+
+    fn solution(&self) -> &[OptionId] {
+        &self.solution
+    }
+
+    fn has_given_up(&self) -> bool {
+        matches!(self.phase, Phase::GivenUp)
+    }
+}
+
+impl Learner {
+    /// Searches for a run, after the clauses were made.
+    fn run(&mut self, meter: &mut Meter<'_>) -> Event {
         let event = catch_unwind(AssertUnwindSafe(|| {
             if let Phase::Begin = self.phase {
                 match self.build(meter) {
@@ -238,14 +262,6 @@ impl Seeker for Learner {
                 Event::Stopped(Stop::Nodes)
             }
         }
-    }
-
-    fn solution(&self) -> &[OptionId] {
-        &self.solution
-    }
-
-    fn has_given_up(&self) -> bool {
-        matches!(self.phase, Phase::GivenUp)
     }
 }
 

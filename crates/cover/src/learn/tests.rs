@@ -104,3 +104,21 @@ fn it_gives_up_if_the_library_panics() {
     assert_eq!(learner.next(&mut meter()), Event::Stopped(Stop::Nodes));
     assert!(learner.has_given_up() && memory.reserved() == 0);
 }
+
+/// However a search is cut into slices, it finds the same solutions in the same order.
+#[test]
+fn slices_change_nothing() {
+    let found = [1, 7, 1000].map(|slice| {
+        let mut learner = learner(&pigeons(7), &Memory::new(None));
+        let (mut meter, mut found) = (Meter::new(0, None, None), Vec::new());
+        while found.len() < 200 {
+            match learner.next(&mut meter) {
+                Event::Solution => found.push(learner.solution().to_vec()),
+                Event::Stopped(_) => meter.set_max_nodes(meter.nodes + slice),
+                Event::End => break,
+            }
+        }
+        (found, meter.ticks)
+    });
+    assert!(found[0].0.len() == 200 && found.iter().all(|other| *other == found[0]));
+}

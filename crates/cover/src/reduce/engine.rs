@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Reduction;
-use crate::engine::{CoverEngine, Event, Meter, Restarts, Selection, StageFigures};
+use crate::engine::{CoverEngine, Driver, Event, Meter, Restarts, Selection, StageFigures};
 use crate::{Assumptions, Natural, OptionId};
 
 /// What preprocessing did with an option.
@@ -102,10 +102,6 @@ impl CoverEngine for ReducedEngine {
         self.inner.start(&self.assumptions);
     }
 
-    fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        self.inner.set_restarts(restarts)
-    }
-
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
         if self.is_contradictory {
             return Event::End;
@@ -132,10 +128,6 @@ impl CoverEngine for ReducedEngine {
         &self.solution
     }
 
-    fn give_away(&mut self) {
-        self.inner.give_away();
-    }
-
     fn split(&mut self) -> Option<Assumptions> {
         if self.is_contradictory {
             return None;
@@ -155,15 +147,35 @@ impl CoverEngine for ReducedEngine {
         Box::new(ReducedEngine::with(Arc::clone(&self.map), self.inner.fork()))
     }
 
+    fn driver(&mut self) -> Option<&mut dyn Driver> {
+        Some(self)
+    }
+
+    fn as_driver(&self) -> Option<&dyn Driver> {
+        Some(self)
+    }
+}
+
+impl Driver for ReducedEngine {
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        self.inner.driver().is_some_and(|driver| driver.set_restarts(restarts))
+    }
+
+    fn give_away(&mut self) {
+        if let Some(driver) = self.inner.driver() {
+            driver.give_away();
+        }
+    }
+
     fn is_forgetting(&self) -> bool {
-        self.inner.is_forgetting()
+        self.inner.as_driver().is_some_and(Driver::is_forgetting)
     }
 
     fn stages(&self) -> Vec<StageFigures> {
-        self.inner.stages()
+        self.inner.as_driver().map_or_else(Vec::new, Driver::stages)
     }
 
     fn delegate(&self) -> Option<Selection> {
-        self.inner.delegate()
+        self.inner.as_driver().and_then(Driver::delegate)
     }
 }

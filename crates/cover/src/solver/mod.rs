@@ -41,7 +41,7 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::engine::{Build, CoverEngine, Meter, Restarts, Selection, StageFigures, Unsuitable};
+use crate::engine::{Build, CoverEngine, Driver, Meter, Restarts, Selection, StageFigures, Unsuitable};
 use crate::error::CoverError;
 use crate::memory::Memory;
 use crate::reduce::{ReducedEngine, Reduction};
@@ -249,13 +249,14 @@ impl<'p> Solver<'p> {
     pub fn stages(&self) -> Vec<StageFigures> {
         let mut stages = Vec::new();
         for worker in [&self.first].into_iter().chain(&self.others) {
-            worker.engine.stages().into_iter().for_each(|stage| stage.add_to(&mut stages));
+            let figures = worker.engine.as_driver().map_or_else(Vec::new, Driver::stages);
+            figures.into_iter().for_each(|stage| stage.add_to(&mut stages));
         }
         stages
     }
 
     fn selection(&self) -> Selection {
-        self.first.engine.delegate().unwrap_or(self.built)
+        self.first.engine.as_driver().and_then(Driver::delegate).unwrap_or(self.built)
     }
 
     /// Sets how many threads search the problem together; `None` is one for each core. A new solver has one thread.
@@ -343,7 +344,9 @@ impl<'p> Solver<'p> {
     /// Starts a search on one thread, for some solutions or for all.
     fn iterate<'s, 'l>(&'s mut self, limits: &CoverLimits<'l>, has_restarts: bool) -> Solutions<'s, 'p, 'l> {
         let seed = self.seed.filter(|_| has_restarts && self.may_restart());
-        self.first.engine.set_restarts(seed.map_or(Restarts::Off, Restarts::Race));
+        if let Some(driver) = self.first.engine.driver() {
+            driver.set_restarts(seed.map_or(Restarts::Off, Restarts::Race));
+        }
         let meter = Meter::new(limits.max_nodes(), limits.deadline, limits.cancel);
         let end = (limits.solutions == Some(0)).then_some(End::Solutions);
         let mut solutions =

@@ -125,7 +125,9 @@ impl Setup {
             Choice::Auto => auto::begin(problem, build, &memory)?.1,
             Choice::Engine(entry) => entry.check_lists().and_then(|()| (entry.make)(problem, build))?,
         };
-        engine.set_restarts(self.seed.map_or(Restarts::Off, Restarts::Race));
+        if let Some(driver) = engine.driver() {
+            driver.set_restarts(self.seed.map_or(Restarts::Off, Restarts::Race));
+        }
         Ok(Stepper::with_engine(engine))
     }
 }

@@ -32,7 +32,7 @@ fn a_count_forgets_numbers_for_lack_of_memory() {
                 assert_eq!(counted, u128::from(solutions), "{words} {most}");
             }
             assert!(most == 64 << 20 || solver.engine() != "sweep", "{words} {most}");
-            let has_forgotten = solver.first.engine.is_forgetting();
+            let has_forgotten = solver.first.engine.as_driver().unwrap().is_forgetting();
             assert!(words != "dominoes 8x6" || is_forgetting.is_none_or(|it| it == has_forgotten), "{most}");
         }
     }

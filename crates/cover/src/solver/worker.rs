@@ -1,6 +1,6 @@
 //! What one thread needs for its searches.
 
-use crate::engine::CoverEngine;
+use crate::engine::{CoverEngine, Driver};
 use crate::error::CoverError;
 use crate::problem::CoverChecker;
 use crate::{Assumptions, ExactCover, OptionId};
@@ -42,7 +42,8 @@ impl<'p> Worker<'p> {
     ) -> Result<(), CoverError> {
         let options = self.engine.solution();
         self.checker.check(options, assumptions).map_err(|violation| {
-            let engine = self.engine.delegate().map_or(engine, |selection| selection.name);
+            let engine =
+                self.engine.as_driver().and_then(Driver::delegate).map_or(engine, |selection| selection.name);
             let mut options = options.to_vec();
             options.sort_unstable();
             CoverError::WrongCover { engine, options, violation }

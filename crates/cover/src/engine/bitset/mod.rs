@@ -36,7 +36,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::diagram::{DiagramBuilder, DiagramError, NONE, NodeId};
-use crate::engine::{Build, CoverEngine, CoverEntry, Event, Meter, Stop, Unsuitable};
+use crate::engine::{Build, CoverEngine, CoverEntry, Driver, Event, Meter, Stop, Unsuitable};
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use counting::Counter;
 use galop_simd::{Isa, Job, Kernel, Simd};
@@ -227,10 +227,6 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
         event
     }
 
-    fn is_forgetting(&self) -> bool {
-        self.search.counting.is_forgetting()
-    }
-
     fn solution(&self) -> &[OptionId] {
         &self.search.trail
     }
@@ -239,16 +235,30 @@ impl<S: Simd, const W: usize> CoverEngine for Filter<S, W> {
         self.search.split()
     }
 
-    /// Branches that are given away are not counted here, so it no longer matters whether counts come again.
-    fn give_away(&mut self) {
-        self.search.counting.gives_up = false;
-    }
-
     fn progress(&self) -> f64 {
         self.search.progress()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Filter { search: self.search.fork(), compiled_for: self.compiled_for })
+    }
+
+    fn driver(&mut self) -> Option<&mut dyn Driver> {
+        Some(self)
+    }
+
+    fn as_driver(&self) -> Option<&dyn Driver> {
+        Some(self)
+    }
+}
+
+impl<S: Simd, const W: usize> Driver for Filter<S, W> {
+    fn is_forgetting(&self) -> bool {
+        self.search.counting.is_forgetting()
+    }
+
+    /// Branches that are given away are not counted here, so it no longer matters whether counts come again.
+    fn give_away(&mut self) {
+        self.search.counting.gives_up = false;
     }
 }

@@ -111,7 +111,7 @@ fn a_try_is_given_up_where_nothing_comes_again() {
     }
     assert!((done - 1.0).abs() < 1e-9, "{done}");
     assert_eq!(engine.next(&mut meter), Event::End);
-    engine.give_away();
+    engine.driver().unwrap().give_away();
     branches.iter().for_each(|branch| found += &counted(&mut *engine, branch));
     assert_eq!(found.to_u128(), Some(724));
 }

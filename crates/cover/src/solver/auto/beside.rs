@@ -11,10 +11,10 @@
 //! ```
 //! Some solutions in any order: each runner has a [share](super::table) of the effort, which depends on what is
 //! [expected](Expected). The next turn belongs to the runner that would have the least for its share at the end of it.
-//! Turns double, so what is learnt late costs a constant factor at most. Where the last turn of the search in order shows
-//! that its rest takes a minute, or a few times as long as all before, it has most of the effort. All runners are complete: the
-//! search ends with the first one that is. A solution that one of them has found is skipped if another one finds it. A
-//! thousand solutions in order end the turns: the search in order needs no help then.
+//! Turns double, so what is learnt late costs a constant factor at most. Where the last turn of the search in order
+//! shows that its rest takes an hour, or a few times as long as all before, it has most of the effort. All runners are
+//! complete: the search ends with the first one that is. A solution that one of them has found is skipped if another
+//! one finds it. A thousand solutions in order end the turns: the search in order needs no help then.
 //!
 //! Counts: as long as there is no solution, restarts look for a proof that there is none, in their share of what the
 //! count is expected to take. Near a phase transition most items have equally few options, and the order of the items
@@ -40,7 +40,7 @@ pub(super) struct Turns {
     hope: f64,
     /// Ticks of the first turn of each runner. A million ticks take some milliseconds.
     first_ticks: [u64; 3],
-    /// Ticks that the rest of the search in order may take, by its last turn, to have most of the effort: a minute,
+    /// Ticks that the rest of the search in order may take, by its last turn, to have most of the effort: an hour,
     /// or so many times what was spent.
     soon: [f64; 2],
     /// Ticks of the first search for a proof that there is nothing to count.
@@ -55,8 +55,8 @@ impl Turns {
     /// hopeful where they are not.
     pub(super) fn of(is_simple: bool) -> Turns {
         let hope = if is_simple { 1e-9 } else { 5e-4 };
-        let first_ticks = if is_simple { [1 << 16, 3 << 22, 1 << 24] } else { [1 << 15, 1 << 19, 1 << 22] };
-        Turns { hope, first_ticks, proof_ticks: 1 << 19, soon: [2e10, 16.0], clause_ticks: 50 }
+        let first_ticks = if is_simple { [1 << 16, 3 << 22, 3 << 23] } else { [1 << 15, 1 << 21, 1 << 24] };
+        Turns { hope, first_ticks, proof_ticks: 1 << 19, soon: [1e12, 16.0], clause_ticks: 50 }
     }
 
     /// Restarts do everything.
@@ -498,7 +498,7 @@ mod tests {
     use super::super::tests::auto_within;
     use super::*;
     use crate::engine::tests::sorted;
-    use crate::engine::{CoverEngine, Event};
+    use crate::engine::{CoverEngine, Driver, Event};
     use crate::tests::{assumptions, brute_force_with, made, problems};
     use crate::{Assumptions, ExactCover};
     #[cfg(feature = "learn")]
@@ -580,7 +580,7 @@ mod tests {
                         engines.push(engines[0].fork());
                     }
                     let part = if number == 0 { Restarts::Race(seed) } else { Restarts::Seek(seed + number as u64) };
-                    prop_assert!(engines[number].set_restarts(part));
+                    prop_assert!(engines[number].driver().unwrap().set_restarts(part));
                     engines[number].start(&assumptions);
                 }
                 prop_assert_eq!(&solutions(&mut engines, slice), &expected, "{} beside it", others);

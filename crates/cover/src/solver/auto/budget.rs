@@ -27,8 +27,8 @@ impl From<Event> for Ran {
     }
 }
 
-/// Ticks that a runner may take. An engine knows nothing of them: it runs for slices of nodes, whose number follows from
-/// the ticks of the slice before. So a budget ends after the same node on every machine.
+/// Ticks that a runner may take. An engine knows nothing of them: it runs for slices of nodes, whose number follows
+/// from the ticks of the slice before. So a budget ends after the same node on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// Ticks that are left.

@@ -2,7 +2,7 @@
 
 use super::begin;
 use super::table::is_remembering;
-use crate::engine::{Event, Meter};
+use crate::engine::{Driver, Event, Meter};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural};
 use galop_simd::Isa;
@@ -39,7 +39,7 @@ pub(crate) fn count_first_nodes(
             Some(Event::Solution) => {}
             Some(Event::End) | None => return FirstNodes::Everything,
             Some(Event::Stopped(_)) => {
-                if !is_remembering(engine.delegate().unwrap_or(begun)) {
+                if !is_remembering(engine.as_driver().and_then(Driver::delegate).unwrap_or(begun)) {
                     return FirstNodes::Plain;
                 }
                 if meter.nodes >= nodes[1] {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::begin;
 use super::components::{Component, components};
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, Stop};
+use crate::engine::{Build, CoverEngine, Driver, Event, Meter, Restarts, Selection, Stop};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use galop_simd::Isa;
@@ -204,7 +204,7 @@ impl Independent {
             search.engine = self.split.build(part);
         }
         if let Some(engine) = &mut search.engine {
-            engine.set_restarts(self.restarts);
+            engine.driver().map(|driver| driver.set_restarts(self.restarts));
             engine.start(&search.assumptions);
         }
     }
@@ -300,7 +300,9 @@ impl Independent {
         search.solutions.clear();
         search.visited = 0;
         let Some(mut engine) = search.engine.take() else { return vec![search.assumptions.clone()] };
-        engine.give_away();
+        if let Some(driver) = engine.driver() {
+            driver.give_away();
+        }
         let (mut branches, mut meter) = (Vec::new(), Meter::new(0, None, None));
         loop {
             branches.extend(std::iter::from_fn(|| engine.split()));
@@ -349,13 +351,6 @@ impl CoverEngine for Independent {
         (self.task, self.product, self.nodes) = (Task::Begin, Natural::ONE, [0; 2]);
         self.solution.clear();
         self.given.clear();
-    }
-
-    /// Each part has its own race. A thread that only seeks would have to find solutions of all parts.
-    fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        let is_race = matches!(restarts, Restarts::Race(_));
-        self.restarts = if is_race { restarts } else { Restarts::Off };
-        is_race
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
@@ -416,7 +411,12 @@ impl CoverEngine for Independent {
                     self.task = Task::Count(part + 1);
                 }
                 Task::End => return Some(self.end()),
-                Task::Meet(_) | Task::Visit(_) => return None,
+                // What was given away has left one solution.
+                Task::Meet(_) | Task::Visit(_) => {
+                    let event = self.next(meter);
+                    *found += u64::from(event == Event::Solution);
+                    return Some(event);
+                }
             }
         }
     }
@@ -441,20 +441,6 @@ impl CoverEngine for Independent {
         Some(self.split.join(&self.assumptions, last, &engine.split()?))
     }
 
-    fn give_away(&mut self) {
-        let last = self.last();
-        match (self.task, &mut self.parts[last].engine) {
-            // Some of its branches may be split off already. From now on each is worth it.
-            (Task::Count(part), Some(engine)) if part == last => {
-                engine.give_away();
-                self.nodes[0] = 0;
-            }
-            (Task::Begin | Task::Count(_), _) => self.give_branches(),
-            (_, Some(engine)) => engine.give_away(),
-            _ => {}
-        }
-    }
-
     /// The share of the largest part that is done.
     fn progress(&self) -> f64 {
         let largest = &self.parts[self.last()];
@@ -470,6 +456,38 @@ impl CoverEngine for Independent {
 
     fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Independent::new(&self.split))
+    }
+
+    fn driver(&mut self) -> Option<&mut dyn Driver> {
+        Some(self)
+    }
+
+    fn as_driver(&self) -> Option<&dyn Driver> {
+        Some(self)
+    }
+}
+
+impl Driver for Independent {
+    /// Each part has its own race. A thread that only seeks would have to find solutions of all parts.
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        let is_race = matches!(restarts, Restarts::Race(_));
+        self.restarts = if is_race { restarts } else { Restarts::Off };
+        is_race
+    }
+
+    fn give_away(&mut self) {
+        let last = self.last();
+        let driver = self.parts[last].engine.as_mut().map(|engine| engine.driver());
+        match (self.task, driver) {
+            // Some of its branches may be split off already. From now on each is worth it.
+            (Task::Count(part), Some(driver)) if part == last => {
+                driver.into_iter().for_each(Driver::give_away);
+                self.nodes[0] = 0;
+            }
+            (Task::Begin | Task::Count(_), _) => self.give_branches(),
+            (_, Some(driver)) => driver.into_iter().for_each(Driver::give_away),
+            _ => {}
+        }
     }
 }
 

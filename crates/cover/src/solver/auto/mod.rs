@@ -52,7 +52,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
-use crate::engine::{Build, CoverEngine, Event, Meter, Restarts, Selection, StageFigures, Unsuitable};
+use crate::engine::{
+    Build, CoverEngine, Driver, Event, Meter, Restarts, Selection, StageFigures, Unsuitable,
+};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural, OptionId};
 use beside::{Beside, Contest, Turns, Who};
@@ -294,11 +296,6 @@ impl CoverEngine for Auto {
         self.beside.start(&mut self.order);
     }
 
-    fn set_restarts(&mut self, restarts: Restarts) -> bool {
-        self.beside.role = restarts;
-        true
-    }
-
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {
         self.begin(self.beside.aim(), meter);
         self.drive(meter, None)
@@ -322,18 +319,33 @@ impl CoverEngine for Auto {
         Some(branch)
     }
 
-    fn give_away(&mut self) {
-        self.is_begun = true;
-        self.order.give_away();
-        self.beside.end_proof();
-    }
-
     fn progress(&self) -> f64 {
         self.order.progress()
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
         Box::new(Auto::with(Arc::clone(&self.order.shared), self.order.base.fork()))
+    }
+
+    fn driver(&mut self) -> Option<&mut dyn Driver> {
+        Some(self)
+    }
+
+    fn as_driver(&self) -> Option<&dyn Driver> {
+        Some(self)
+    }
+}
+
+impl Driver for Auto {
+    fn set_restarts(&mut self, restarts: Restarts) -> bool {
+        self.beside.role = restarts;
+        true
+    }
+
+    fn give_away(&mut self) {
+        self.is_begun = true;
+        self.order.give_away();
+        self.beside.end_proof();
     }
 
     fn is_forgetting(&self) -> bool {

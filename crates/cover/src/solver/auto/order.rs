@@ -11,7 +11,7 @@ use super::budget::{Budget, Ran};
 use super::table::{FORGETS, Row, Start, TABLE};
 use super::{Aim, Shared};
 use crate::engine::sweep::{Sweep, SweepEnd};
-use crate::engine::{CoverEngine, Meter, Selection, StageFigures, Unsuitable};
+use crate::engine::{CoverEngine, Driver, Meter, Selection, StageFigures, Unsuitable};
 use crate::{Assumptions, Natural, OptionId};
 
 /// A branch that is not searched yet.
@@ -223,7 +223,7 @@ impl Order {
         match ran {
             Ran::GaveUp => self.shared.cache().give_up(row.name),
             Ran::Done => {
-                let is_forgetting = matches!(whole, Whole::Engine { engine, .. } if engine.is_forgetting());
+                let is_forgetting = matches!(whole, Whole::Engine { engine, .. } if is_forgetting(&**engine));
                 if let Some(selection) = &mut self.shared.cache().selection
                     && is_forgetting
                 {
@@ -307,8 +307,8 @@ impl Order {
     /// Whether a count has forgotten numbers, for lack of memory.
     pub(super) fn is_forgetting(&self) -> bool {
         match &self.whole {
-            Some(Whole::Engine { engine, .. }) => engine.is_forgetting(),
-            _ => self.engine().is_forgetting(),
+            Some(Whole::Engine { engine, .. }) => is_forgetting(&**engine),
+            _ => is_forgetting(self.engine()),
         }
     }
 
@@ -321,7 +321,7 @@ impl Order {
     fn continue_with(&mut self, mut engine: Box<dyn CoverEngine>) {
         self.leave_engine();
         if self.is_given_away {
-            engine.give_away();
+            give_away(&mut *engine);
         }
         self.engine = Some(engine);
         self.begin_branch();
@@ -461,7 +461,7 @@ impl Order {
         }
         self.trying = None;
         self.is_row_over = false;
-        self.engine_mut().give_away();
+        give_away(self.engine_mut());
     }
 
     pub(super) fn progress(&self) -> f64 {
@@ -475,7 +475,7 @@ impl Order {
 
     /// The engine that does the work, for an engine that delegates.
     pub(super) fn delegate(&self) -> Option<Selection> {
-        self.engine.as_ref().and_then(|engine| engine.delegate())
+        self.engine.as_ref()?.as_driver()?.delegate()
     }
 
     /// Makes `engine` the engine of a row.
@@ -490,7 +490,7 @@ impl Order {
         let current = self.engine.iter().filter_map(|engine| Some((self.row?, engine)));
         let kept = self.kept.iter().map(|(row, _, engine)| (*row, engine));
         for (outer, engine) in current.chain(kept) {
-            for inner in engine.stages() {
+            for inner in engine.as_driver().map_or_else(Vec::new, Driver::stages) {
                 if let Some(outer) = figures.iter_mut().find(|figures| figures.name == outer.name) {
                     outer.nodes = outer.nodes.saturating_sub(inner.nodes);
                     outer.ticks = outer.ticks.saturating_sub(inner.ticks);
@@ -499,5 +499,15 @@ impl Order {
                 inner.add_to(figures);
             }
         }
+    }
+}
+
+fn is_forgetting(engine: &dyn CoverEngine) -> bool {
+    engine.as_driver().is_some_and(Driver::is_forgetting)
+}
+
+fn give_away(engine: &mut dyn CoverEngine) {
+    if let Some(driver) = engine.driver() {
+        driver.give_away();
     }
 }

@@ -215,7 +215,9 @@ impl<'a> Workers<'a> {
     /// `number` is the number of the worker.
     pub(super) fn support(&self, worker: &mut Worker<'_>, number: u64) {
         let part = self.search.seed.map(|seed| Restarts::Seek(seed.wrapping_add(number << 32)));
-        let seeking = part.filter(|&part| worker.engine.set_restarts(part)).map(|_| {
+        let seeking =
+            part.filter(|&part| worker.engine.driver().is_some_and(|driver| driver.set_restarts(part)));
+        let seeking = seeking.map(|_| {
             worker.engine.start(self.search.assumptions);
             let task = Task { assumptions: None, weight: 0.0, place: 0 };
             let done = TaskProgress { weight: 0.0, split_off: 0.0, reported: 0.0 };
@@ -328,11 +330,14 @@ impl<'a> Workers<'a> {
     /// Starts the worker's engine with a task.
     fn begin(&self, task: Task, worker: &mut Worker<'_>) -> ActiveTask {
         let assumptions = self.search.assumptions;
-        worker.engine.set_restarts(match (self.search.seed, &task.assumptions) {
+        let restarts = match (self.search.seed, &task.assumptions) {
             (None, _) => Restarts::Off,
             (Some(seed), None) => Restarts::Race(seed),
             (Some(_), Some(_)) => Restarts::Branch,
-        });
+        };
+        if let Some(driver) = worker.engine.driver() {
+            driver.set_restarts(restarts);
+        }
         worker.engine.start(task.assumptions.as_ref().unwrap_or(assumptions));
         let done = TaskProgress { weight: task.weight, split_off: 0.0, reported: 0.0 };
         ActiveTask { task, done, is_part: true }

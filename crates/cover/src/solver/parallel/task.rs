@@ -79,7 +79,9 @@ impl Workers<'_> {
     fn keep_open(&self, worker: &mut Worker<'_>, state: &mut WorkerState<'_>) {
         let mut meter = Meter::new(0, None, None);
         meter.depths = std::mem::take(&mut state.meter.depths);
-        worker.engine.give_away();
+        if let Some(driver) = worker.engine.driver() {
+            driver.give_away();
+        }
         loop {
             while let Some(branch) = worker.engine.split() {
                 lock(&self.open).push(branch);
