@@ -12,7 +12,7 @@
 //! Some solutions in any order: each runner has a [share](super::table) of the effort, which depends on what is
 //! [expected](Expected). The next turn belongs to the runner that would have the least for its share at the end of it.
 //! Turns double, so what is learnt late costs a constant factor at most. Where the last turn of the search in order
-//! shows that its rest takes an hour, or a few times as long as all before, it has most of the effort. All runners are
+//! shows that its rest takes a minute, or a few times as long as all before, it has most of the effort. All runners are
 //! complete: the search ends with the first one that is. A solution that one of them has found is skipped if another
 //! one finds it. A thousand solutions in order end the turns: the search in order needs no help then.
 //!
@@ -40,10 +40,10 @@ pub(super) struct Turns {
     hope: f64,
     /// Ticks of the first turn of each runner. A million ticks take some milliseconds.
     first_ticks: [u64; 3],
-    /// Ticks that the rest of the search in order may take, by its last turn, to have most of the effort: an hour,
-    /// or so many times what was spent.
+    /// Ticks that the rest of the search in order may take to have most of the effort: a minute, or so many times what
+    /// was spent.
     soon: [f64; 2],
-    /// Ticks of the first search for a proof that there is nothing to count.
+    /// Ticks of the first search for a proof that there is nothing to count; an eighth of them comes before it.
     proof_ticks: u64,
     /// Ticks of making the clauses: for each term of the problem, or for each pair of options of an item if the search
     /// in order is expected to end. As much is spent before the first turn of the learner.
@@ -55,8 +55,8 @@ impl Turns {
     /// hopeful where they are not.
     pub(super) fn of(is_simple: bool) -> Turns {
         let hope = if is_simple { 1e-9 } else { 5e-4 };
-        let first_ticks = if is_simple { [1 << 16, 3 << 22, 3 << 23] } else { [1 << 15, 1 << 21, 1 << 24] };
-        Turns { hope, first_ticks, proof_ticks: 1 << 19, soon: [1e12, 16.0], clause_ticks: 50 }
+        let first_ticks = if is_simple { [1 << 17, 3 << 22, 1 << 24] } else { [1 << 15, 1 << 21, 1 << 24] };
+        Turns { hope, first_ticks, proof_ticks: 1 << 19, soon: [2e10, 16.0], clause_ticks: 50 }
     }
 
     /// Restarts do everything.
@@ -345,12 +345,15 @@ impl Beside {
 
     fn next_ticks(&self, order: &Order, who: Who) -> u64 {
         let turns = &order.shared.turns;
-        let is_proof = self.is_proving && who == Who::Restarts;
-        self.spent[who as usize].max(if is_proof {
-            turns.proof_ticks
-        } else {
-            turns.first_ticks[who as usize]
-        })
+        let is_lost = order.shared.is_simple && order.shared.contest.expected() == Expected::Never;
+        let first = match who {
+            Who::Restarts if self.is_proving => turns.proof_ticks,
+            Who::Order if self.is_proving => turns.proof_ticks / 8,
+            // Where the search in order is lost the others have the first turns, and short ones.
+            Who::Restarts | Who::Clauses if is_lost => turns.first_ticks[who as usize] / 8,
+            _ => turns.first_ticks[who as usize],
+        };
+        self.spent[who as usize].max(first)
     }
 
     /// What a runner has for its share at the end of its next turn.
@@ -387,6 +390,18 @@ impl Beside {
         (self.spent[0] - spent) as f64 * (1.0 - progress) / (progress - before).max(f64::MIN_POSITIVE)
     }
 
+    /// Whether the rest of the search in order will take little, by its last turn; or by all turns, and not very long by
+    /// the last one.
+    fn is_near(&self, order: &Order) -> bool {
+        /// How many times as long the rest may take by the last turn, if all turns show that it takes little.
+        const UNEVEN: f64 = 50.0;
+        let [ticks, times] = order.shared.turns.soon;
+        let (rest, progress) = (self.rest(order), order.progress());
+        let by_all = self.spent[0] as f64 * (1.0 - progress) / progress.max(f64::MIN_POSITIVE);
+        let is_even = order.shared.is_simple && by_all <= ticks && rest <= UNEVEN * ticks;
+        is_even || rest <= ticks.max(times * self.spent.iter().sum::<u64>() as f64)
+    }
+
     /// A count that has found nothing in its last row takes turns with restarts.
     fn look_for_proof(&mut self, order: &mut Order) {
         order.go_on();
@@ -398,8 +413,9 @@ impl Beside {
             self.spent = [0; 3];
             return self.give_turn(order, Who::Order);
         }
-        // In their share of the whole effort.
+        // In their share of the whole effort, and in half of it if there are bounds: estimates are too high there.
         let effort = self.spent[0] as f64 + self.rest(order);
+        let effort = if order.shared.is_simple { effort } else { effort / 2.0 };
         let is_worth = self.load(order, Who::Restarts, Expected::Count) * 1000.0 <= effort;
         let who = if self.who == Who::Order && is_worth { Who::Restarts } else { Who::Order };
         let who = if self.begin(order, who) { who } else { Who::Order };
@@ -419,12 +435,13 @@ impl Beside {
                 order.go_on();
                 return self.give_turn(order, Who::Order);
             }
-            self.judge(order);
         }
         if self.who == Who::Order {
-            let spent = self.spent.iter().sum::<u64>() as f64;
-            let [ticks, times] = order.shared.turns.soon;
-            self.is_near = self.rest(order) <= ticks.max(times * spent);
+            // What looked hopeless may look better later.
+            if order.shared.contest.expected() != Expected::Perhaps {
+                self.judge(order);
+            }
+            self.is_near = self.is_near(order);
         }
         let expected = if self.is_near { Expected::Soon } else { order.shared.contest.expected() };
         let mut least = (self.load(order, Who::Order, expected), Who::Order);
@@ -456,7 +473,8 @@ impl Beside {
         let contest = &order.shared.contest;
         let share = order.progress() - if order.shared.is_simple { 0.0 } else { self.before.0 };
         let hope = order.shared.turns.hope;
-        let may_end = share > hope || !contest.known().is_empty();
+        let is_first = contest.expected() == Expected::Unknown;
+        let may_end = share > hope || is_first && !contest.known().is_empty();
         contest.set_expected(if may_end { Expected::Perhaps } else { Expected::Never });
     }
 
