@@ -22,8 +22,8 @@ fn every_kind_answers_as_grid_does_and_alike_on_every_instruction_set() {
             puzzle[cell] = byte;
         }
         for solutions in [1, 2, 30] {
-            // `grid` hands one puzzle over to exact cover, whose nodes count as four guesses: 213,808 in all.
-            let limits = Limits::count(solutions).with_guesses(1_000_000);
+            // `grid` hands one puzzle over to exact cover, whose nodes count as four guesses: 1.2 million in all.
+            let limits = Limits::count(solutions).with_guesses(2_000_000);
             let found = solve_new(LANES, Isa::Portable, &rules, &puzzles, limits);
             let expected = solve_new(GRID, Isa::Portable, &rules, &puzzles, limits);
             for (number, ((answer, solution), (other, _))) in found.iter().zip(&expected).enumerate() {
