@@ -20,35 +20,21 @@
 //! lower half   row 1    row 2    row 5    row 6     row 7
 //! upper half   row 3    row 4    row 7    row 8     row 9
 //! ```
-//! The or of the three bytes of a row has the digits of the row; the or of three rows of a band has those of its blocks.
+//! The or of the three bytes of a row has the digits of the row; the or of three rows of a band, the digits of its blocks.
 //! That nothing but nine 9 and these digits are there is counted apart: then every unit holds each digit once, as in
 //! [`nine_verifier`](super::nine_verifier).
 
-use std::marker::PhantomData;
+use galop_simd::{Quad, Simd};
 
-use galop_simd::{Kernel, Quad, Simd};
+use super::nine_verifier::InVectors;
 
-/// Whether each of `solutions` is one of its puzzle. Symbol `d` is byte `ZERO + d`; `ZERO` is a multiple of 16.
-pub(super) fn are_right<S: Simd, const ZERO: u8>(puzzles: &[[u8; 81]], solutions: &[[u8; 81]]) -> bool {
-    S::run(Solutions::<S, ZERO> { puzzles, solutions, of: PhantomData })
-}
+/// The check of this file.
+pub(super) struct Pairs;
 
-struct Solutions<'a, S, const ZERO: u8> {
-    puzzles: &'a [[u8; 81]],
-    solutions: &'a [[u8; 81]],
-    of: PhantomData<S>,
-}
-
-impl<S: Simd, const ZERO: u8> Kernel for Solutions<'_, S, ZERO> {
-    type Output = bool;
-
+impl InVectors for Pairs {
     #[inline(always)]
-    fn run(self) -> bool {
-        let mut are_right = self.puzzles.len() == self.solutions.len();
-        for (puzzle, solution) in self.puzzles.iter().zip(self.solutions) {
-            are_right &= has_digits::<ZERO>(puzzle, solution) & is_filled::<S::Quad>(solution);
-        }
-        are_right
+    fn is_right<S: Simd, const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
+        has_digits::<ZERO>(puzzle, solution) & is_filled::<S::Quad>(solution)
     }
 }
 

@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 
 use galop_simd::{Isa, Job, Kernel, Simd, WideBytes};
 
-use super::nine_pairs;
+use super::nine_pairs::Pairs;
 
 /// Whether each of the second slice is a solution of its puzzle in the first one, which is as long.
 pub(super) type Check = fn(&[[u8; 81]], &[[u8; 81]]) -> bool;
@@ -39,38 +39,47 @@ impl<const ZERO: u8> Job for Choose<ZERO> {
 
     fn run<S: Simd>(self) -> Option<Check> {
         match S::HAS_WIDE_BYTES {
-            true => Some(are_right::<S, ZERO>),
-            false => (!S::IS_PORTABLE).then_some(nine_pairs::are_right::<S, ZERO>),
+            true => Some(are_right::<S, Wide, ZERO>),
+            false => (!S::IS_PORTABLE).then_some(are_right::<S, Pairs, ZERO>),
         }
     }
 }
 
-fn are_right<S: Simd, const ZERO: u8>(puzzles: &[[u8; 81]], solutions: &[[u8; 81]]) -> bool {
-    S::run(Solutions::<S, ZERO> { puzzles, solutions, of: PhantomData })
+/// A check in vectors of one size.
+pub(super) trait InVectors {
+    /// Whether `solution`, in which digit `d` is byte `ZERO + d`, is one of `puzzle`.
+    fn is_right<S: Simd, const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool;
 }
 
-struct Solutions<'a, S, const ZERO: u8> {
+fn are_right<S: Simd, C: InVectors, const ZERO: u8>(puzzles: &[[u8; 81]], solutions: &[[u8; 81]]) -> bool {
+    S::run(Solutions::<S, C, ZERO> { puzzles, solutions, of: PhantomData })
+}
+
+struct Solutions<'a, S, C, const ZERO: u8> {
     puzzles: &'a [[u8; 81]],
     solutions: &'a [[u8; 81]],
-    of: PhantomData<S>,
+    of: PhantomData<(S, C)>,
 }
 
-impl<S: Simd, const ZERO: u8> Kernel for Solutions<'_, S, ZERO> {
+impl<S: Simd, C: InVectors, const ZERO: u8> Kernel for Solutions<'_, S, C, ZERO> {
     type Output = bool;
 
     #[inline(always)]
     fn run(self) -> bool {
         let mut are_right = self.puzzles.len() == self.solutions.len();
         for (puzzle, solution) in self.puzzles.iter().zip(self.solutions) {
-            are_right &= Self::is_right(puzzle, solution);
+            are_right &= C::is_right::<S, ZERO>(puzzle, solution);
         }
         are_right
     }
 }
 
-impl<S: Simd, const ZERO: u8> Solutions<'_, S, ZERO> {
+/// The check of this file.
+struct Wide;
+
+impl InVectors for Wide {
     #[inline(always)]
-    fn is_right(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
+    fn is_right<S: Simd, const ZERO: u8>(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
         let zero = S::WideBytes::splat(0);
         let [clues, more_clues] = halves::<S>(puzzle);
         let [cells, more_cells] = halves::<S>(solution);
@@ -163,7 +172,7 @@ pub(super) fn checks<const ZERO: u8>() -> Vec<Check> {
         type Output = [Check; 2];
 
         fn run<S: Simd>(self) -> [Check; 2] {
-            [are_right::<S, ZERO>, nine_pairs::are_right::<S, ZERO>]
+            [are_right::<S, Wide, ZERO>, are_right::<S, Pairs, ZERO>]
         }
     }
 

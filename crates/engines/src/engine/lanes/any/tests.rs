@@ -10,7 +10,7 @@ use super::super::trend::Round;
 use super::Any;
 use crate::grid::{JIGSAW, Regions, Rules, Variant, candidates};
 
-/// The rules of a form. (Those of `galop_testing` are of another build of this package.)
+/// The rules of a form. (`galop_testing` makes rules of another build of this package.)
 fn rules((names, side, map): Form) -> Rules {
     match map {
         Some(map) => Rules::new(JIGSAW, side, Some(&Regions::read(map.as_bytes()).unwrap())).unwrap(),
