@@ -152,9 +152,14 @@ fn quote_echo(from: usize, out: &mut Vec<u8>) {
 
 /// Any text: in quotes if it needs them in a table with any delimiter that is read.
 fn push_quoted(text: &[u8], out: &mut Vec<u8>) {
+    /// Bytes from which on searches in vectors pay.
+    const LONG: usize = 16;
     // Compared byte by byte in a loop that became vectors, a puzzle took 322 instructions, because every machine has to
     // have these vectors.
-    let is_plain = memchr3(b'"', b'\n', b'\r', text).is_none() && memchr3(b',', b';', b'\t', text).is_none();
+    let is_plain = match text.len() < LONG {
+        true => !text.iter().any(|byte| matches!(byte, b'"' | b'\n' | b'\r' | b',' | b';' | b'\t')),
+        false => memchr3(b'"', b'\n', b'\r', text).is_none() && memchr3(b',', b';', b'\t', text).is_none(),
+    };
     if is_plain && text == text.trim_ascii() {
         out.extend_from_slice(text);
     } else {
