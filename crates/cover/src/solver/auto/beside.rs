@@ -40,8 +40,8 @@ pub(super) struct Turns {
     hope: f64,
     /// Ticks of the first turn of each runner. A million ticks take some milliseconds.
     first_ticks: [u64; 3],
-    /// Ticks that the rest of the search in order may take to have most of the effort: a minute, or so many times what
-    /// was spent.
+    /// What the rest of the search in order may take to have most of the effort: the ticks of a minute, or this multiple
+    /// of what was spent.
     soon: [f64; 2],
     /// Ticks of the first search for a proof that there is nothing to count; an eighth of them comes before it.
     proof_ticks: u64,

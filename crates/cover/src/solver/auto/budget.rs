@@ -33,7 +33,7 @@ impl From<Event> for Ran {
 pub(super) struct Budget {
     /// Ticks that are left.
     pub(super) left: u64,
-    /// Nodes of the slice under way, those of them that are left, and its ticks so far.
+    /// Nodes of the slice under way, how many of them are left, and its ticks so far.
     slice: u64,
     nodes_left: u64,
     ticks: u64,

@@ -372,7 +372,7 @@ impl Order {
         row: &Row,
         make: impl FnOnce(&Shared) -> Result<super::Built, Unsuitable>,
     ) -> Option<super::Built> {
-        match self.kept.take_if(|(of, ..)| of.name == row.name) {
+        match self.kept.take_if(|(of, ..)| std::ptr::eq(*of, row)) {
             Some((_, selection, engine)) => Some((selection, engine)),
             None => self.shared.cache().engine(row.name, || make(&self.shared)),
         }
