@@ -2,8 +2,11 @@
 
 /// Every exit code and what it means, as the help of each command and the manual pages show them.
 pub(super) const CODES: [(&str, &str); 7] = [
-    ("0", "complete; a warning says so if the input is empty"),
-    ("1", "complete, but records, answers or fields were faulty, or a check found something"),
+    ("0", "complete"),
+    (
+        "1",
+        "complete, but records, answers or fields were faulty, the input of `galop solve` was empty, or a check found something",
+    ),
     ("2", "usage or I/O error; the output is not complete"),
     ("3", "a solution failed the independent check, or engines contradict each other: a bug in galop"),
     ("4", "stopped at a limit that you set (guesses, solutions, nodes, time): the result is partial"),

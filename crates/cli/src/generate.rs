@@ -137,7 +137,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let end = output::End { state: &state, ..output::End::default() };
     let completion = output::finish(sink, args.output.as_deref(), end)?;
     drop(held);
-    completion.progress.map_or(Ok(()), Complete::forget)?;
+    completion.progress.map_or(Ok(()), Complete::settle)?;
     if !args.run.quiet && (args.output.is_some() || args.seed.is_none()) {
         let elapsed = started.elapsed();
         let puzzles = pluralize(made - before, "puzzle", "puzzles");

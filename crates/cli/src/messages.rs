@@ -256,7 +256,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         ResumeError::Differs { .. } => {
             Some("continue with the same command and files, or remove the files .partial and .progress to begin again")
         }
-        ResumeError::Exists => Some("to solve again, remove it, or leave out --resume"),
+        ResumeError::Exists | ResumeError::OfAnother { .. } => Some("to solve again, remove it, or leave out --resume"),
         ResumeError::Altered | ResumeError::NoProgress => {
             Some("remove the files .partial and .progress to begin again")
         }

@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use galop::{SolveError, Solver};
+use galop::Solver;
 use galop_batch::figures::{Tally, group_digits};
 use galop_batch::input::{RecordReader, Source};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_engines::Rules;
-use galop_engines::grid::{Alphabet, KINDS};
+use galop_engines::grid::{Alphabet, KINDS, Kind};
 use galop_engines::puzzle::Status;
 
 use super::args::InputArgs;
@@ -24,7 +24,7 @@ const MAX_GUESSES: u64 = 1_000;
 
 /// Warns if most puzzles have no solution or several, and names the alphabet in which most of the first ones have exactly
 /// one. Otherwise warns if none of many puzzles has a solution, and names the kind as which most of the first ones have
-/// one. Both are searched for if the first of `sources` is a file, which is read again.
+/// exactly one: under weaker rules, puzzles with a fault in them have solutions too. Both are searched for if the first of `sources` is a file, which is read again.
 pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &Tally, sources: &[Source]) {
     if rules.choices().is_some() {
         return;
@@ -97,31 +97,27 @@ fn best_alphabet(typed: &InputArgs, source: &Source, rules: &Rules) -> Option<(S
         let other = rules.clone().written_in(alphabet).ok()?;
         let puzzles = first_puzzles(typed, source, &other)?;
         let is_written_so = puzzles.len() == first_puzzles(typed, source, rules)?.len();
-        let [solved, _] = count_solved(other, &puzzles).filter(|_| is_written_so)?;
+        let solved = count_solved(other, &puzzles).filter(|_| is_written_so)?;
         (2 * solved > puzzles.len()).then_some((name, solved, puzzles.len()))
     })
 }
 
-/// How many `puzzles` have exactly one solution, and how many have any.
-fn count_solved(rules: Rules, puzzles: &[String]) -> Option<[usize; 2]> {
+/// How many `puzzles` have exactly one solution.
+fn count_solved(rules: Rules, puzzles: &[String]) -> Option<usize> {
     let builder = Solver::builder().rules(rules).unique(true).max_guesses(MAX_GUESSES);
     let results = builder.build().ok()?.solve_many(puzzles);
-    let several = |result: &&Result<_, SolveError>| matches!(result, Err(SolveError::Multiple));
-    let only = results.iter().filter(|result| result.is_ok()).count();
-    Some([only, only + results.iter().filter(several).count()])
+    Some(results.iter().filter(|result| result.is_ok()).count())
 }
 
-/// The other kind as which most `puzzles` have exactly one solution, or else any, and how many have any.
+/// The other kind as which most `puzzles` have exactly one solution, and how many have.
 fn best_kind(rules: &Rules, puzzles: &[String]) -> Option<(&'static str, usize)> {
     let side = rules.grid().cells().isqrt();
-    let mut best: Option<(&'static str, [usize; 2])> = None;
-    for kind in KINDS.iter().filter(|kind| kind.name != kind_of(rules)) {
-        let Ok(other) = Rules::new(kind, side, None) else { continue };
-        let Ok(other) = other.written_in(rules.alphabet().clone()) else { continue };
-        let Some(solved) = count_solved(other, puzzles) else { continue };
-        if solved[1] > 0 && best.is_none_or(|(_, best)| solved > best) {
-            best = Some((kind.name, solved));
-        }
-    }
-    best.map(|(name, [_, solved])| (name, solved))
+    let solved_as = |kind: &'static Kind| {
+        let other = Rules::new(kind, side, None).ok()?.written_in(rules.alphabet().clone()).ok()?;
+        Some((kind.name, count_solved(other, puzzles)?))
+    };
+    let others = KINDS.iter().filter(|kind| kind.name != kind_of(rules)).filter_map(solved_as);
+    // The first of equals: sudoku is the first of the kinds.
+    let best = others.rev().max_by_key(|(_, solved)| *solved);
+    best.filter(|(_, solved)| 2 * solved > puzzles.len())
 }

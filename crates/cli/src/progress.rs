@@ -25,6 +25,8 @@ pub(super) struct Progress {
     puzzles_before: u64,
     /// The furthest position so far, and the most puzzles.
     shown: (u64, u64),
+    /// Whether the records are read a second time, so that the malformed ones have been printed.
+    is_second: bool,
 }
 
 /// Time between two updates of the bar. An update takes longer than a chunk of puzzles.
@@ -57,12 +59,17 @@ impl Progress {
             });
         }
         let (started, drawn, shown) = (Instant::now(), None, (0, 0));
-        Progress { bar, started, drawn, before: 0, first: 0, puzzles_before: 0, shown }
+        Progress { bar, started, drawn, before: 0, first: 0, puzzles_before: 0, shown, is_second: false }
     }
 
     /// Changes the total.
     pub(super) fn set_total(&self, total: u64) {
         self.bar.set_length(total);
+    }
+
+    /// The records that were read so far are read again.
+    pub(super) fn read_again(&mut self) {
+        self.is_second = true;
     }
 
     /// Ends a source of `bytes` bytes.
@@ -138,7 +145,9 @@ impl Progress {
 
 impl Watch for Progress {
     fn malformed(&mut self, malformed: &MalformedRecord) {
-        self.bar.suspend(|| messages::say(messages::malformed(malformed)));
+        if !self.is_second {
+            self.say(&messages::malformed(malformed));
+        }
     }
 
     fn wrong_answer(&mut self, wrong: &WrongAnswer) {

@@ -61,8 +61,11 @@ pub(super) fn open_file(
     if let Some(earlier) = &earlier
         && !is_quiet
     {
-        let after = duration(earlier.elapsed.as_nanos() as f64);
-        messages::say(format_args!("{}: continuing a run that ended after {after}", printable(&path)));
+        let (name, time) = (printable(&path), duration(earlier.elapsed.as_nanos() as f64));
+        messages::say(match earlier.is_complete {
+            true => format!("{name}: complete already"),
+            false => format!("{name}: continuing a run that ended after {time}"),
+        });
     }
     // Without a partial output an earlier run gave it its name, and only the end of that run is left to be done.
     if file.progress().with_extension("partial").exists() {

@@ -160,7 +160,7 @@ impl<'a> Rewriting<'a> {
         }
         let Opened { reports, sources, .. } = &mut self.opened;
         let are_reports_written = plan::write_surveys(reports, survey, sources);
-        progress.map_or(Ok(()), Complete::forget)?;
+        progress.map_or(Ok(()), Complete::settle)?;
         let is_faulty = self.say(&outcome, elapsed, summary.text);
         Ok(ExitCode::from(if are_reports_written { u8::from(is_faulty) } else { 2 }))
     }

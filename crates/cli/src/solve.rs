@@ -31,7 +31,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let checksums = if reports.is_empty() { Ok(()) } else { report.add_checksums(&sources) };
     let are_summed = checksums.map_err(|error| messages::error(&error.into())).is_ok();
     let are_reports_written = are_summed && plan::write_reports(&mut reports, &report);
-    progress.map_or(Ok(()), Complete::forget)?;
+    progress.map_or(Ok(()), Complete::settle)?;
     let is_empty = is_whole && messages::warn_empty(&outcome.inputs);
     if !args.run.quiet && !is_empty {
         let summary = if args.verbose { report::text } else { report::brief };
@@ -48,7 +48,7 @@ pub(super) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         say_next(args, &outcome);
     }
     Ok(match are_reports_written {
-        true => code(args, &outcome).into(),
+        true => code(args, &outcome, is_empty).into(),
         false => ExitCode::from(2),
     })
 }
@@ -79,11 +79,11 @@ fn say_next(args: &SolveArgs, outcome: &SolveOutcome) {
 
 /// The exit code. The limit of an engine is no reason for [`exit::PARTIAL`]: only the user knows that a limit is too
 /// low.
-fn code(args: &SolveArgs, outcome: &SolveOutcome) -> u8 {
+fn code(args: &SolveArgs, outcome: &SolveOutcome, is_empty: bool) -> u8 {
     let tally = &outcome.tally;
     let has_limit = args.search.max_guesses.is_some() || args.search.all();
     let is_limited = has_limit && tally.of(Status::Limit) > 0;
-    let has_other_faults = outcome.answers.wrong > 0 || outcome.lost_fields > 0;
+    let has_other_faults = outcome.answers.wrong > 0 || outcome.lost_fields > 0 || is_empty;
     let is_faulty = (tally.of(Status::Malformed) > 0 || has_other_faults) && !args.allow_malformed;
     match args.strict {
         true => u8::from(

@@ -5,6 +5,7 @@
 //! OUT.progress   how far that was at the last checkpoint: its length and checksum, the options and inputs of the run,
 //!                where the run was in its input, and what it had counted
 //! OUT            the complete output
+//! .OUT.complete  its progress, by which the same command knows that nothing is left to be done
 //! ```
 //! A later run cuts `OUT.partial` to the length that `OUT.progress` names, checks that the bytes are those that were
 //! written, and goes on there. `OUT.progress` is replaced as a whole, after the bytes that it speaks of are on the
@@ -12,8 +13,8 @@
 //!
 //! # At the end
 //! The progress is marked as complete, `OUT.partial` becomes `OUT`, the caller writes its reports, and then
-//! `OUT.progress` is removed. A run that is ended between these steps does the rest when it is started again, and
-//! solves nothing again.
+//! `OUT.progress` becomes `.OUT.complete`. A run that is ended between these steps does the rest when it is started
+//! again. A run of the same command that is started after all of them finds the output complete, and solves nothing.
 //!
 //! # What it costs
 //! The checksum is the CRC-32 of gzip. Processor time of 900,000 lines on one thread of a busy machine, without and
@@ -21,6 +22,7 @@
 //! and writes the progress, at most twice a second, so the run does not wait for the disk.
 
 use galop_cover::threads;
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::num::NonZero;
@@ -63,9 +65,19 @@ pub enum ResumeError {
         /// Its value now.
         now: Option<String>,
     },
-    /// The file exists, and no unfinished run of it is known.
+    /// The file exists, and no run of it is known.
     #[error("already exists without an unfinished run; it may be complete")]
     Exists,
+    /// The file is the complete output of a run that is not this one.
+    #[error("is the complete output of another run: {what} {} then, and {} now", said("was", then.as_deref()), said("is", now.as_deref()))]
+    OfAnother {
+        /// What differs.
+        what: String,
+        /// Its value in the run that wrote the file.
+        then: Option<String>,
+        /// Its value now.
+        now: Option<String>,
+    },
     /// The bytes of the unfinished output are not those that were written.
     #[error("was changed after the unfinished run wrote it, so the run cannot continue")]
     Altered,
@@ -115,6 +127,8 @@ pub struct Earlier {
     pub state: String,
     /// Time that the run had taken.
     pub elapsed: Duration,
+    /// Whether the output is complete and has its name.
+    pub is_complete: bool,
 }
 
 /// The output of a run that may be ended at any moment and go on later. It gets its name when it is complete.
@@ -147,6 +161,8 @@ struct Paths {
     progress: PathBuf,
     /// The next progress, until it is complete.
     next_progress: PathBuf,
+    /// The progress of an output that has its name.
+    last_progress: PathBuf,
 }
 
 /// What a run must have in common with the one that began.
@@ -223,31 +239,17 @@ impl ResumableFile {
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(Error::at(path, ResumeError::Busy));
         }
-        let begun = match fs::read(&paths.progress) {
-            Ok(bytes) => Some(Begun::read(&bytes, &paths.progress)?),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(Error::at(&paths.progress, ErrorKind::Read(error))),
-        };
         let run = RunIdentity { facts };
-        // Another run may begin in the place of one that has written nothing.
-        let begun = begun.filter(|begun| !begun.is_blank() || begun.progress.run.check(&run).is_ok());
-        let mut written = OutputExtent::default();
+        let (begun, written) = paths.begun(path, &mut file, &run)?.unzip();
         let (mut is_complete, mut before) = (false, Duration::ZERO);
         match &begun {
-            Some(begun) => {
-                begun.progress.run.check(&run).map_err(|error| Error::at(path, error))?;
-                before = Duration::try_from_secs_f64(begun.progress.elapsed_seconds).unwrap_or_default();
-                is_complete = begun.progress.is_complete;
-                written = begun.check(&mut file, &paths)?;
-            }
-            None if paths.complete.exists() => {
-                if file.metadata().is_ok_and(|found| found.len() == 0) {
-                    fs::remove_file(&paths.partial).ok();
-                }
-                return Err(Error::at(path, ResumeError::Exists));
+            Some(Begun { progress, .. }) => {
+                before = Duration::try_from_secs_f64(progress.elapsed_seconds).unwrap_or_default();
+                is_complete = progress.is_complete;
             }
             None => file.set_len(0).map_err(fail)?,
         }
+        let written = written.unwrap_or_default();
         let written = Arc::new(Mutex::new(written));
         let keeper = Keeper::start(file.try_clone().map_err(fail)?, &paths).map_err(fail)?;
         let metered = CountingFile { file, written: Arc::clone(&written) };
@@ -263,7 +265,8 @@ impl ResumableFile {
             }
         };
         let (now, is_begun) = (Instant::now(), begun.is_some());
-        let earlier = begun.map(|begun| Earlier { state: begun.state, elapsed: before });
+        let is_complete = is_complete && !paths.partial.exists();
+        let earlier = begun.map(|begun| Earlier { state: begun.state, elapsed: before, is_complete });
         let name = path.to_owned();
         let keeper = Some(keeper);
         let file =
@@ -319,7 +322,7 @@ impl ResumableFile {
     }
 
     /// Ends the output, flushes it to the disk and gives it its name. `state` is the state at the end of the run. Call
-    /// [`Complete::forget`] when nothing is left to be done.
+    /// [`Complete::settle`] when nothing is left to be done.
     ///
     /// # Errors
     /// [`ErrorKind::Write`].
@@ -391,17 +394,20 @@ impl Drop for ResumableFile {
 
 /// An output that is complete, and whose progress is still there.
 #[derive(Debug)]
-#[must_use = "`forget` removes the progress"]
+#[must_use = "`settle` puts the progress away"]
 pub struct Complete(Paths);
 
 impl Complete {
-    /// Removes the progress.
+    /// Puts the progress away, for a run that is started again.
     ///
     /// # Errors
     /// [`ErrorKind::Write`].
-    pub fn forget(self) -> Result<(), Error> {
-        let removed = fs::remove_file(&self.0.progress);
-        removed.map_err(|error| Error::at(&self.0.progress, ErrorKind::Write(error)))
+    pub fn settle(self) -> Result<(), Error> {
+        let Paths { progress, last_progress, .. } = self.0;
+        match fs::rename(&progress, &last_progress) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && last_progress.exists() => Ok(()),
+            renamed => renamed.map_err(|error| Error::at(&progress, ErrorKind::Write(error))),
+        }
     }
 }
 
@@ -413,7 +419,51 @@ impl Paths {
             PathBuf::from(name)
         };
         let [partial, progress, next_progress] = [".partial", ".progress", ".progress.new"].map(with);
-        Paths { complete: complete.to_owned(), partial, progress, next_progress }
+        let mut hidden = OsString::from(".");
+        hidden.push(complete.file_name().unwrap_or_default());
+        hidden.push(".complete");
+        let last_progress = complete.with_file_name(hidden);
+        Paths { complete: complete.to_owned(), partial, progress, next_progress, last_progress }
+    }
+
+    /// What an earlier run with the facts of `run` left of the output `name`, and how much it wrote.
+    fn begun(
+        &self,
+        name: &Path,
+        file: &mut File,
+        run: &RunIdentity,
+    ) -> Result<Option<(Begun, OutputExtent)>, Error> {
+        let begun = match fs::read(&self.progress) {
+            Ok(bytes) => Some(Begun::read(&bytes, &self.progress)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(Error::at(&self.progress, ErrorKind::Read(error))),
+        };
+        // Another run may begin in the place of one that has written nothing.
+        match begun.filter(|begun| !begun.is_blank() || begun.progress.run.check(run).is_ok()) {
+            Some(begun) => {
+                begun.progress.run.check(run).map_err(|error| Error::at(name, error))?;
+                let written = begun.check(file, self)?;
+                Ok(Some((begun, written)))
+            }
+            None if self.complete.exists() => {
+                self.finished(file, run).map(Some).map_err(|error| Error::at(name, error))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The run that gave the output its name, if it had the facts of `run`.
+    fn finished(&self, file: &mut File, run: &RunIdentity) -> Result<(Begun, OutputExtent), ResumeError> {
+        let read = fs::read(&self.last_progress).ok().and_then(|bytes| Begun::parse(&bytes));
+        let found = read.and_then(|begun| begun.check(file, self).ok().map(|written| (begun, written)));
+        if found.is_none() && file.metadata().is_ok_and(|found| found.len() == 0) {
+            fs::remove_file(&self.partial).ok();
+        }
+        let (begun, written) = found.ok_or(ResumeError::Exists)?;
+        match begun.progress.run.check(run) {
+            Err(ResumeError::Differs { what, then, now }) => Err(ResumeError::OfAnother { what, then, now }),
+            checked => checked.map(|()| (begun, written)),
+        }
     }
 
     /// Replaces the progress.

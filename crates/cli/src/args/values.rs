@@ -153,7 +153,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim_end(), 100.0));
     match number.parse::<f64>() {
         Ok(number) if (0.0..=whole).contains(&number) => Ok(number / whole),
-        _ => Err(format!("`{text}` is not a share: 0 to 1, or 0% to 100%")),
+        _ => Err(format!("`{text}` is not a share: 0 to 1, or 0% to 100%; 2,000 of 100,000 records are 2%")),
     }
 }
 

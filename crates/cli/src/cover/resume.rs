@@ -6,6 +6,8 @@
 //! given       options that must be the same in a later run
 //! open        what remains: for each branch the options that a solution must have, and those that it must not have
 //! problem     the text of the problem
+//! sha256      the checksum of OUT, in `.OUT.complete`: the state of a complete count, by which the same command knows
+//!             that nothing is left to be done
 //! ```
 
 use std::ffi::OsString;
@@ -17,6 +19,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
+use galop_batch::output::OutputSum;
 use galop_batch::{Error, ErrorKind, printable};
 use galop_cover::{Assumptions, CoverLimits, CoverOutcome, End, Natural, OptionId, Solver, text};
 use serde_json::{Value, json};
@@ -41,7 +44,12 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     output::check_name(out, &files, content)?;
     let question = Question::read(file, &args.problems.given, false)?;
     let search = Search::new(&question, &args.search, args.speaking.verbosity(), Aim::Count)?;
-    let mut state = State::open(out, args, &search, &question)?;
+    let Some(mut state) = State::open(out, args, &search, &question)? else {
+        if !args.speaking.writing.quiet {
+            messages::say(format_args!("{}: complete already", printable(out)));
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
     let limits = question.limits(&args.search.limits, None);
     let mut bar = count::bar(args);
     let report = search.run(&limits, |solver| state.count(solver, &limits, &mut bar));
@@ -61,9 +69,19 @@ pub(super) fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
         report.count_line()
     };
     write_file(out, &answer, args.speaking.writing.quiet)?;
+    state.sha256 = OutputSum::of_file(out)?.sha256;
+    write_file(&complete(out), &state.to_text(), true)?;
     let removed = fs::remove_file(&state.path);
     removed.map_err(|error| name_sink(ErrorKind::Write(error).into(), Some(&state.path)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The file of the state of a count that is complete.
+fn complete(out: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(out.file_name().unwrap_or_default());
+    name.push(".complete");
+    out.with_file_name(name)
 }
 
 /// Writes a file, so that it has either its old bytes or the new ones.
@@ -89,16 +107,18 @@ struct State {
     given: Vec<String>,
     open: Vec<Assumptions>,
     problem: String,
+    /// The checksum of the output, if it is complete.
+    sha256: String,
 }
 
 impl State {
-    /// The state that an earlier run left, or the beginning of the search.
+    /// The state that an earlier run left, or the beginning of the search; `None` if the count is complete.
     fn open(
         out: &Path,
         args: &CountArgs,
         search: &Search<'_>,
         question: &Question<'_>,
-    ) -> anyhow::Result<State> {
+    ) -> anyhow::Result<Option<State>> {
         let mut path = OsString::from(out);
         path.push(".progress");
         let open =
@@ -108,16 +128,22 @@ impl State {
             State { path: path.into(), given: given(args, search), open, problem, ..State::default() };
         signals::set_last_words(&state.how_to_go_on(), &state.path);
         let state = match fs::read_to_string(&state.path) {
-            Ok(text) => return state.read(&text),
+            Ok(text) => return state.read(&text).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => state,
             Err(error) => return Err(Error::from(ErrorKind::Read(error)).in_file(&state.path).into()),
         };
         if out.exists() {
+            let finished =
+                fs::read_to_string(complete(out)).ok().and_then(|text| state.clone().read(&text).ok());
+            let sum = OutputSum::of_file(out)?.sha256;
+            if finished.is_some_and(|finished| finished.sha256 == sum) {
+                return Ok(None);
+            }
             let out = printable(out);
-            bail!("{out}: already exists without an unfinished count; it may be complete");
+            bail!("{out}: already exists, and is not the complete output of this count");
         }
         state.save()?;
-        Ok(state)
+        Ok(Some(state))
     }
 
     /// Reads the state of an earlier run of the same count.
@@ -153,6 +179,7 @@ impl State {
             given: value["given"].as_array()?.iter().map(word).collect::<Option<_>>()?,
             open: value["open"].as_array()?.iter().map(branch).collect::<Option<_>>()?,
             problem: word(&value["problem"])?,
+            sha256: word(&value["sha256"])?,
         })
     }
 
@@ -167,6 +194,7 @@ impl State {
             "given": self.given,
             "open": open,
             "problem": self.problem,
+            "sha256": self.sha256,
         });
         format!("{object}\n")
     }
@@ -255,6 +283,7 @@ mod tests {
             given: vec!["--shard 1/3 (parts)".into(), "--with a \"b\"".into()],
             open: vec![branch(&[1], &[0, 2]), branch(&[], &[]), branch(&[], &[1])],
             problem: "a b\na\nb\na b\n".into(),
+            sha256: String::new(),
         };
         let file = state.to_text();
         assert_eq!(state.clone().read(&file).unwrap(), state);

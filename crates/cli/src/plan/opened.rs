@@ -173,6 +173,7 @@ impl<'a, R: Figures> Opened<'a, R> {
         &mut self,
         read: impl FnMut(&mut Source, &mut Progress) -> Result<(), Error>,
     ) -> anyhow::Result<()> {
+        self.progress.read_again();
         let done = self.progress.each(&mut self.again, read);
         done.map_err(|error| self.named(error))
     }
@@ -186,7 +187,13 @@ impl<'a, R: Figures> Opened<'a, R> {
         has_answers: impl Fn(&O) -> bool,
     ) -> anyhow::Result<Done<O>> {
         let Opened { sources, again, progress, request, earlier, .. } = self;
-        let sources = if again.is_empty() { sources } else { again };
+        let sources = match again.is_empty() {
+            true => sources,
+            false => {
+                progress.read_again();
+                again
+            }
+        };
         let named = |error| name_sink(error, request.output);
         let parts = match request.long_run.shard {
             Some(shard) => {

@@ -21,7 +21,7 @@ fn solve_and_check_take_puzzles_in_place_of_files() {
         run(&["solve", "-q", "--kind", "latin", small]).ends(0, &[]).out.starts_with(&format!("{small},1"))
     );
 
-    let verified = run(&["verify", &contradictory()]).ends(1, &["0 right, 1 faulty, 0 without a solution\n"]);
+    let verified = run(&["verify", &contradictory()]).ends(1, &["0 right, 1 faulty, 0 claimed unsolved\n"]);
     assert!(verified.out.starts_with("<argument>:1:1: none: "), "{}", verified.out);
     run(&["verify", PUZZLE]).ends(0, &["1 solvable"]);
     for command in ["solve", "show"] {

@@ -48,7 +48,7 @@ fn tables_keep_their_columns_and_get_groups() {
     assert_eq!(groups, ["2", "2", "2", "3", "3", "3", "5", "5", "5", "6", "6", "6"]);
     assert!(lines[2].starts_with("7,") && lines[6].starts_with("8,"));
     folder.write("out.csv", &out);
-    folder.run(&["verify", "out.csv"]).ends(0, &["6 right, 0 faulty, 6 without a solution"]);
+    folder.run(&["verify", "out.csv"]).ends(0, &["6 right, 0 faulty, 6 claimed unsolved"]);
     let json = folder.run(&["augment", "-q", "a.csv", "-s", "3", "-f", "json"]).ends(0, &[]).out;
     assert!(json.lines().next().unwrap().ends_with("\"group\":2}"), "{json}");
 }

@@ -41,6 +41,8 @@ fn dedup_reads_pipes_tables_and_compressed_files() {
     let words = ["dedup", "-q", "-f", "csv"];
     let piped = folder.run_on(text.clone(), &words).ends(1, &["1 malformed record"]);
     assert_eq!(piped.out, expected);
+    // Each malformed record is printed once, although the input is read twice.
+    assert_eq!(piped.err.matches("<stdin>:5").count(), 1, "{}", piped.err);
     assert_eq!(
         folder.run_on(text, &[&words[..], &["-", "--allow-malformed"]].concat()).ends(0, &[]).out,
         expected
@@ -149,7 +151,9 @@ fn a_split_leaves_no_class_on_both_sides() {
     for same in ["x.csv", "a.txt"] {
         folder.run(&[&words[..], &[same]].concat()).ends(2, &["choose another name"]);
     }
-    folder.run(&[&words[..2], &["--test", "1.5"]].concat()).ends(2, &["is not a share"]);
+    folder
+        .run(&[&words[..2], &["--test", "2000"]].concat())
+        .ends(2, &["is not a share", "2,000 of 100,000 records are 2%"]);
 }
 
 #[test]

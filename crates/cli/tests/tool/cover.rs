@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::made;
 use crate::program::{Folder, Run, path, run_cover as run};
+use crate::{made, puzzles};
 
 /// A problem with one solution, of three options.
 const SMALL: &str = "| a comment\nA B 2:3|C | X Y\nA B X:0 Y:0\nA C X:1 Y:1 |4\nC X:0\nB X:1\nC Y:1 |2\n";
@@ -29,6 +29,20 @@ fn solutions_are_counted_unless_they_are_wanted() {
         [&["-q", "-"][..], &["-q"], &["count", "-q", "--engine", "links"], &["count", "-q", "-j", "2", "-"]]
     {
         assert_eq!(run(&folder, SMALL, words, 0).out, "1\n");
+    }
+}
+
+#[test]
+fn puzzles_are_solved_by_another_command() {
+    let folder = Folder::with(&[("p.txt", &puzzles(3)), ("one.txt", &puzzles(1))]);
+    for name in ["p.txt", "one.txt"] {
+        let err = run(&folder, "", &[name], 2).err;
+        assert!(
+            err.contains(&format!(
+                "{name}: these are puzzles, not an exact cover problem; solve them: galop solve {name}"
+            )),
+            "{err}"
+        );
     }
 }
 

@@ -102,7 +102,9 @@ fn a_run_that_goes_on_after_a_disk_that_was_too_small_says_what_is_there() {
             assert!(folder.read("new.txt") == folder.read("whole.txt"), "{words:?}");
             fs::remove_file(folder.path("new.txt")).unwrap();
         }
-        fs::remove_file(folder.path("whole.txt")).unwrap();
+        for name in ["whole.txt", ".whole.txt.complete", ".new.txt.complete"] {
+            fs::remove_file(folder.path(name)).unwrap();
+        }
         // Only one of the commands has a report.
         fs::remove_file(folder.path("r.json")).unwrap_or(());
         assert_eq!(folder.names(), NAMES, "{words:?}");
@@ -333,7 +335,7 @@ fn a_run_that_was_killed_at_its_end_names_no_file_that_is_not_there() {
     }
     let words = ["solve", "-q", "in.txt", "-o", "out.txt", "--resume", "-j", "2"];
     let folder = Folder::with(&[("in.txt", &puzzles(50))]);
-    let killed = traced(&folder, &[("unlink,unlinkat", "signal=KILL:when=1")], &words).0;
+    let killed = traced(&folder, &[("rename,renameat,renameat2", "signal=KILL:when=4")], &words).0;
     assert_eq!(
         (killed.code, folder.names()),
         (None, vec!["in.txt".into(), "out.txt".into(), "out.txt.progress".into()])
@@ -344,7 +346,7 @@ fn a_run_that_was_killed_at_its_end_names_no_file_that_is_not_there() {
         .ends(2, &["cannot start 1000 threads"]);
     assert!(!failed.err.contains("the work so far"), "{}", failed.err);
     folder.run(&words).ends(0, &[]);
-    assert_eq!(folder.names(), ["in.txt", "out.txt"]);
+    assert_eq!(folder.names(), [".out.txt.complete", "in.txt", "out.txt"]);
 }
 
 /// A `kill -9` before and after every call that changes a file.
@@ -405,9 +407,9 @@ fn kill_9_of_a_run_that_goes_on_leaves_no_report_half_done() {
                 folder.run(&words).ends(0, &[]);
             }
             let names =
-                ["in.txt", "new.txt", "one.txt", "out.npz", "out.txt", "queens.dlx", "r.json", "r.md"];
-            assert_eq!(folder.names(), names, "{calls} {when}");
-            for name in ["new.txt", "r.json", "r.md"] {
+                [".new.txt.complete", "in.txt", "new.txt", "one.txt", "out.npz", "out.txt", "queens.dlx"];
+            assert_eq!(folder.names(), [&names[..], &["r.json", "r.md"]].concat(), "{calls} {when}");
+            for name in [".new.txt.complete", "new.txt", "r.json", "r.md"] {
                 fs::remove_file(folder.path(name)).unwrap();
             }
         }

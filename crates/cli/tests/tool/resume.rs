@@ -205,6 +205,42 @@ fn what_depends_on_all_records_before_has_no_shards() {
     assert_eq!(folder.names(), ["in.txt"]);
 }
 
+/// A job that is put into the queue again does nothing twice, and a complete output of another command is kept.
+#[test]
+fn a_complete_output_is_complete_for_the_same_command_only() {
+    let folder = Folder::with(&[("in.txt", &puzzles(100)), ("in.dlx", "a b\na\nb\na b\n")]);
+    let runs: [(&str, &str, &str); 4] = [
+        ("solve in.txt --resume --no-times --report r.json -o a.csv.gz", "a.csv.gz", "--unique"),
+        ("dedup in.txt --resume -o b.txt", "b.txt", "--trust-solutions"),
+        ("generate -n 9 --seed 1 --resume -o c.txt", "c.txt", "--minimal"),
+        ("cover count in.dlx --resume -o d.txt", "d.txt", "--with=a"),
+    ];
+    for (typed, out, other) in runs {
+        let words: Vec<&str> = typed.split(' ').collect();
+        folder.run(&words).ends(0, &[]);
+        let (bytes, names) = (folder.bytes(out), folder.names());
+        let time = || std::fs::metadata(folder.path(out)).unwrap().modified().unwrap();
+        let written = time();
+        folder.run(&words).ends(0, &[&format!("{out}: complete already\n")]);
+        assert_eq!((folder.bytes(out), time(), folder.names()), (bytes.clone(), written, names), "{typed}");
+        folder.run(&[&words[..], &[other]].concat()).ends(2, &["complete output of"]);
+        assert!(folder.bytes(out) == bytes, "{typed}");
+        // What was changed since is of another run, and what was removed is made again.
+        folder.write(out, "mine");
+        folder.run(&words).ends(2, &[&format!("{out}: already exists")]);
+        assert_eq!(folder.read(out), "mine");
+        std::fs::remove_file(folder.path(out)).unwrap();
+        assert!(!folder.run(&words).ends(0, &[]).err.contains("already"));
+        assert!(folder.bytes(out) == bytes, "{typed}");
+    }
+    // The reports of a complete run are made again, with all figures.
+    let report = folder.json("r.json");
+    assert_eq!(
+        (&report["counts"]["solved"], report["output"]["bytes"].as_u64().unwrap() > 0),
+        (&100.into(), true)
+    );
+}
+
 /// A run of puzzles that take seconds each, which is stopped when its progress is there. The words of the run come
 /// back.
 fn stopped(folder: &Folder) -> Vec<&'static str> {

@@ -31,7 +31,8 @@ fn all_commands_read_the_same_rows() {
     assert_eq!(shown.out.matches("| 4 1 7 |").count(), 2, "the solutions are shown too: {}", shown.out);
     assert!(folder.run(&["make", "sudoku", "t.csv"]).ends(0, &[]).out.contains(PUZZLE));
     // The output can be read and verified again.
-    let again = folder.run_on(solved.out, &["verify", "-"]).ends(0, &["2 right, 0 faulty, 2 without"]);
+    let again =
+        folder.run_on(solved.out, &["verify", "-"]).ends(0, &["2 right, 0 faulty, 2 claimed unsolved"]);
     assert_eq!(again.out, "");
     // A header that cannot be read ends every command.
     for (header, message) in
@@ -168,7 +169,7 @@ fn damaged_answers_are_wrong_and_named() {
         assert_eq!(statuses[1..], [["differs"; 4].as_slice(), &["solved"; 2]].concat(), "{name}");
         assert_eq!(folder.json("r.json")["answers"]["wrong"], 4);
         // The audit finds the same. The record without any answer is solved.
-        let verified = folder.run(&["verify", name]).ends(1, &["1 without a solution, 1 solvable"]);
+        let verified = folder.run(&["verify", name]).ends(1, &["1 claimed unsolved, 1 solvable"]);
         for place in places("in the solution: ") {
             assert!(verified.out.contains(&place), "{place}\n{}", verified.out);
         }

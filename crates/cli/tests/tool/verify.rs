@@ -11,7 +11,7 @@ fn verify_distinguishes_right_wrong_and_unanswered() {
         format!("{PUZZLE},{SOLUTION}\n{},none\n{PUZZLE},{swapped}\n{PUZZLE}\nwrong\n", contradictory());
     let folder = Folder::with(&[("in.txt", &text), ("right.txt", &format!("{PUZZLE},{SOLUTION}\n"))]);
     let run = folder.run(&["verify", "in.txt"]);
-    let run = run.ends(1, &["5 records in ", "1 right, 2 faulty, 1 without a solution, 1 solvable"]);
+    let run = run.ends(1, &["5 records in ", "1 right, 2 faulty, 1 claimed unsolved, 1 solvable"]);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], "in.txt:3:83: wrong solution: row 1, column 1 holds 1, but the clue is 4");
     assert!(lines[1].starts_with("in.txt:5:1: unexpected `w`") && lines.len() == 2, "{lines:?}");
@@ -47,7 +47,7 @@ fn an_audit_is_written_as_json() {
         };
         json[list].as_array().unwrap().iter().map(entry).collect()
     };
-    let expected = [("right", 2), ("faulty", 14), ("without a solution", 1)];
+    let expected = [("right", 2), ("faulty", 14), ("claimed unsolved", 1)];
     assert_eq!(counts("verdicts", "verdict"), expected.map(|(name, count)| (name.to_owned(), count)));
     let expected = [("clue not kept", 12), ("malformed puzzle", 2)];
     assert_eq!(counts("faults", "reason"), expected.map(|(name, count)| (name.to_owned(), count)));
@@ -69,7 +69,7 @@ fn verify_reads_what_solve_writes() {
         for words in [&["verify"][..], &["verify", "--unique"]] {
             let run = folder.run_on(solved.clone(), words);
             assert_eq!(run.out, "", "{format}");
-            run.ends(0, &["23 records", "20 right, 0 faulty, 3 without a solution"]);
+            run.ends(0, &["23 records", "20 right, 0 faulty, 3 claimed unsolved"]);
         }
     }
 }
@@ -84,8 +84,8 @@ fn with_strict_every_record_must_have_a_right_solution() {
     ]);
     folder.run(&["verify", "--strict", "right.txt"]).ends(0, &[]);
     for file in ["open.txt", "limit.txt", "malformed.txt"] {
-        folder.run(&["verify", file]).ends(0, &["without a solution"]);
-        folder.run(&["verify", "--strict", file]).ends(1, &["without a solution"]);
+        folder.run(&["verify", file]).ends(0, &["claimed unsolved"]);
+        folder.run(&["verify", "--strict", file]).ends(1, &["claimed unsolved"]);
         let run = folder.run(&["verify", "--unique", file]).ends(1, &["1 faulty"]);
         assert!(run.out.contains(", but the puzzle "), "{}", run.out);
     }
@@ -98,12 +98,12 @@ fn puzzles_alone_are_solved() {
     let folder = Folder::with(&[("p.txt", &text), ("one.txt", PUZZLE)]);
     let none = "p.txt:2:1: none: 4 occurs twice in row 1: in row 1, column 1 and in row 1, column 2\n";
     let words = ["verify", "p.txt", "--report", "r.json"];
-    let run = folder.run(&words).ends(1, &["0 right, 2 faulty, 0 without a solution, 2 solvable"]);
+    let run = folder.run(&words).ends(1, &["0 right, 2 faulty, 0 claimed unsolved, 2 solvable"]);
     assert!(run.out.starts_with(none) && run.out.lines().count() == 2, "{}", run.out);
     let json = folder.json("r.json");
     assert_eq!((&json["engine"], &json["verdicts"][3]["records"]), (&"lanes".into(), &2.into()));
     let run = folder.run(&[&words[..], &["--unique", "-e", "dlx"]].concat());
-    let run = run.ends(1, &["0 right, 3 faulty, 0 without a solution, 1 solvable"]);
+    let run = run.ends(1, &["0 right, 3 faulty, 0 claimed unsolved, 1 solvable"]);
     assert_eq!(run.out.lines().nth(1), Some("p.txt:3:1: multiple: the puzzle has several solutions"));
     let json = folder.json("r.json");
     assert_eq!((&json["engine"], &json["faults"][1]["reason"]), (&"dlx".into(), &"multiple".into()));

@@ -61,8 +61,7 @@ impl Verdicts {
     /// The verdicts in the order of a summary: the words for each, and its records. Puzzles alone are there only if some
     /// are solved.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        let counts =
-            [("right", self.right), ("faulty", self.faulty), ("without a solution", self.unanswered)];
+        let counts = [("right", self.right), ("faulty", self.faulty), ("claimed unsolved", self.unanswered)];
         let alone = ("solvable", self.solved);
         counts.into_iter().chain((self.solved > 0).then_some(alone))
     }
