@@ -4,6 +4,7 @@ mod batch;
 mod calls;
 mod cover;
 mod engines;
+mod families;
 mod grids;
 mod nine;
 mod panel;
@@ -11,6 +12,7 @@ mod shrink;
 mod state;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -18,13 +20,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use galop_testing::chance::Chance;
 use state::{Progress, Solves};
 
 /// Compares all engines on random puzzles.
 #[derive(Parser)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     /// Files of 9x9 sudokus, one on each line, 81 characters first
     files: Vec<PathBuf>,
 
@@ -53,6 +59,17 @@ struct Args {
     round: Option<u64>,
 }
 
+#[derive(Subcommand)]
+enum Command {
+    /// Writes an exact cover problem of a family to standard output, as in `soak family nonogram 20 1`
+    Family {
+        #[arg(value_name = "NAME", value_parser = families::by_name)]
+        family: &'static families::Family,
+        size: usize,
+        seed: u64,
+    },
+}
+
 /// The folder for disagreements.
 const FOUND: &str = "soak-found";
 
@@ -62,7 +79,11 @@ struct Disagreement(String);
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    match soak(&args) {
+    let result = match args.command {
+        Some(Command::Family { family, size, seed }) => write(family, size, seed),
+        None => soak(&args),
+    };
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(3),
         Err(error) => {
@@ -70,6 +91,12 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Writes a problem.
+fn write(family: &families::Family, size: usize, seed: u64) -> io::Result<bool> {
+    io::stdout().write_all(family.make(size, seed).map_err(io::Error::other)?.as_bytes())?;
+    Ok(true)
 }
 
 /// Runs rounds; `false` if two engines contradict each other.
