@@ -60,7 +60,7 @@ use work::Work;
 
 /// Steps (terms examined) allowed for each term of the problem. Pentominoes take up to 140, all other problems of
 /// `models` at most 90.
-const STEPS_PER_TERM: u64 = 256;
+pub(crate) const STEPS_PER_TERM: u64 = 256;
 /// Steps allowed for every problem in addition, for small ones.
 const EXTRA_STEPS: u64 = 1 << 14;
 /// Steps allowed without a request for preprocessing: some ten milliseconds.

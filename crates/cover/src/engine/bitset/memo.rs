@@ -12,22 +12,32 @@
 //! - The table starts with 2^10 places. It grows to four times as many when as many numbers were replaced as it has
 //!   places, up to the memory allowed. Then numbers are lost, and the search takes longer.
 //! - `tree` is the number of nodes below the state in a search that remembers nothing. So it is known how much larger
-//!   the search would be. It stops remembering if fewer than one lookup in 12 found something after the first 256, or
-//!   fewer than one in 4 after every 2,000, unless the hits saved much: half as many nodes as lookups, or 8 times as
-//!   many. Lookups before anything is remembered do not count: on the way down nothing can be found.
+//!   the search would be. It stops remembering if fewer than one lookup in 12 found something after the first 128, fewer
+//!   than two in 9 after the first 1,000, or fewer than one in 4 after every 2,000, unless the hits saved much: half as
+//!   many nodes as lookups, or later 8 times as many. Lookups before anything is remembered do not count: on the way down nothing can be found.
 //! - A new search increments the round; the table is not cleared.
 //!
-//! Hits after 256 and 2,000 lookups: dominoes 8x8 46 % and more, matchings of 14 66 and 78 %, Latin squares of 5 18 and
-//! 30 %. (They are counted 1.3 times as fast as by option masks.) Pentominoes 3x20 25 and 17 % (1.3 times as long), 8x8
-//! 6 and 9 % (2.5 times), Langford 12 2 and 3 %, 12 queens 1 %. Reduced Latin squares of 7 20 % after 2,000, 22 % later
-//! (1.1 times). A limit of 30 % lost Latin squares of 5 and 6; with a check only every 2,000 lookups, 12 queens took
-//! 1.1 times as long.
+//! Hits in a hundred lookups
+//! ```text
+//!                                      after 128  1,000  2,000
+//! dominoes 8x8                                    46           more
+//! Latin squares of 5                   16         28     30    counted 1.3 times as fast as by option masks
+//! Latin squares of 6, first row        20         25     27
+//! reduced Latin squares of 7           13         21     20    1.1 times as long
+//! pentominoes 3x20                     19         20     17    1.3 times as long
+//! pentominoes 8x8                      5                 9     2.5 times as long
+//! Y-pentominoes 10x10                  6
+//! Langford 12, 12 queens               3, 1
+//! ```
+//! A limit of 30 % lost Latin squares of 5 and 6; with a check only every 2,000 lookups, 12 queens took 1.1 times as
+//! long.
 
 use crate::Natural;
 use crate::memory::Reservation;
 
-/// Lookups before the first check whether remembering pays, and between two later checks.
-const FIRST_TRIAL: u64 = 256;
+/// Lookups before the first two checks whether remembering pays, and between two later ones.
+const FIRST_TRIAL: u64 = 128;
+const SECOND_TRIAL: u64 = 1000;
 const TRIAL: u64 = 2000;
 /// Places at first, as a power of two.
 const FIRST_PLACES: u32 = 10;
@@ -134,6 +144,7 @@ impl<const W: usize> Memo<W> {
     pub(super) fn pays(&self) -> bool {
         match self.lookups {
             FIRST_TRIAL => 12 * self.hits >= self.lookups || self.tree >= 1.5 * FIRST_TRIAL as f64,
+            SECOND_TRIAL => 9 * self.hits >= 2 * self.lookups || self.tree >= 8.0 * SECOND_TRIAL as f64,
             lookups => {
                 !lookups.is_multiple_of(TRIAL)
                     || 4 * self.hits >= lookups
@@ -225,8 +236,14 @@ mod tests {
 
     #[test]
     fn it_pays_from_25_in_100_on() {
-        for (trial, hits, pays) in [(256, 21, false), (256, 22, true), (2000, 499, false), (2000, 500, true)]
-        {
+        for (trial, hits, pays) in [
+            (128, 10, false),
+            (128, 11, true),
+            (1000, 222, false),
+            (1000, 223, true),
+            (2000, 499, false),
+            (2000, 500, true),
+        ] {
             let mut memo = Memo::<1>::within(BYTES, Reservation::default());
             memo.clear();
             for _ in 0..5000 {
@@ -249,7 +266,7 @@ mod tests {
             let mut memo = Memo::<1>::within(BYTES, Reservation::default());
             memo.clear();
             memo.put(&[1], Natural::ZERO, tree);
-            for lookup in 0_u64..2000 {
+            for lookup in 0_u64..1000 {
                 assert!(lookup == 0 || memo.pays(), "{lookup}");
                 memo.get(&[u64::from(lookup.is_multiple_of(10))]);
             }

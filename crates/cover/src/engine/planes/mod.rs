@@ -44,11 +44,10 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::search::{Choices, Moves};
+use crate::engine::search::{Choices, Moves, Restarting};
 use crate::engine::{Contradiction, CoverEngine, CoverEntry, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use numbers::{both, is_empty};
-use seek::Seek;
 use stack::{Stack, State};
 use tables::{Size, Tables};
 
@@ -201,6 +200,6 @@ impl<const W: usize, const K: usize, const B: usize> Moves for Planes<W, K, B> {
     }
 
     fn seeker(&self) -> Option<Box<dyn Seeker>> {
-        Some(Box::new(Seek::new(self.fork())))
+        Some(Box::new(Restarting::new(self.fork())))
     }
 }

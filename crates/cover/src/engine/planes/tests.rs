@@ -97,7 +97,7 @@ proptest! {
 
     #[test]
     fn a_search_with_restarts_is_complete(problem in problems(), draws in any::<[u32; 2]>(), seed in any::<u64>()) {
-        let mut seek = Seek::new(Planes::<1, 6, 3>::new(&problem));
-        assert_seeks_all(&mut seek, |seek, unit| seek.unit_nodes = unit, &problem, draws, seed);
+        let mut seek = Restarting::new(Planes::<1, 6, 3>::new(&problem));
+        assert_seeks_all(&mut seek, |seek, unit| seek.unit = unit, &problem, draws, seed);
     }
 }

@@ -14,9 +14,11 @@
 
 mod choices;
 mod levels;
+mod restarts;
 
 pub(crate) use choices::{Choices, Moves};
 pub(crate) use levels::Levels;
+pub(crate) use restarts::{Failed, Luck, Path, Restarting, States, Walk};
 
 /// Where a search continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -38,11 +38,10 @@ mod tests;
 
 use std::sync::Arc;
 
+use crate::engine::search::Restarting;
 use crate::engine::{CoverEngine, CoverEntry, Event, Meter, Seeker, Unsuitable};
 use crate::{Assumptions, ExactCover, OptionId};
 use branches::{Branches, Verdict};
-pub(crate) use seek::Seek;
-pub(super) use seek::luby;
 use sets::{Sets, SparseTable, View, Work};
 use sizes::Size;
 
@@ -186,7 +185,7 @@ impl CoverEngine for Sparse {
     }
 
     fn seeker(&self) -> Option<Box<dyn Seeker>> {
-        Some(Box::new(Seek::new(self)))
+        Some(Box::new(Restarting::new(self.clone())))
     }
 
     fn next(&mut self, meter: &mut Meter<'_>) -> Event {

@@ -476,7 +476,7 @@ impl<N: Size> View<'_, N> {
     /// Ticks of reading the sizes of all items and the options of one.
     #[inline(always)]
     pub(super) fn ticks_to_read(&self, item: u32) -> u64 {
-        self.table.node_ticks + self.table.removal_ticks * u64::from(self.sizes[item as usize].number()) / 2
+        self.table.node_ticks + self.table.removal_ticks * u64::from(self.sizes[item as usize].number())
     }
 
     /// The first term of the option of `member`.

@@ -77,7 +77,7 @@ fn an_item_may_have_many_options() {
     let mut engine = sparse(&problem);
     engine.start(&Assumptions { chosen: vec![OptionId(1)], forbidden: Vec::new() });
     assert_eq!([engine.next(&mut meter), engine.next(&mut meter)], [Event::Solution, Event::End]);
-    let mut seek = Seek::new(&engine);
+    let mut seek = Restarting::new(engine.clone());
     seek.start(&Assumptions::default(), 0);
     meter.begin(u64::MAX);
     assert_eq!(seek.next(&mut meter), Event::Solution);
@@ -97,7 +97,7 @@ proptest! {
             for assumptions in [&Assumptions::default(), &without] {
                 let (found, counted) = count(&mut sparse, assumptions);
                 results.push((found, counted.nodes, counted.ticks));
-                let (mut seek, mut meter, mut found) = (Seek::new(&sparse), meter(), 0);
+                let (mut seek, mut meter, mut found) = (Restarting::new(sparse.clone()), meter(), 0);
                 seek.start(assumptions, seed);
                 while seek.next(&mut meter) == Event::Solution {
                     found += 1;

@@ -55,7 +55,7 @@ impl Turns {
     /// hopeful where they are not.
     pub(super) fn of(is_simple: bool) -> Turns {
         let hope = if is_simple { 1e-9 } else { 5e-4 };
-        let first_ticks = if is_simple { [1 << 17, 3 << 22, 1 << 24] } else { [1 << 15, 1 << 21, 1 << 24] };
+        let first_ticks = if is_simple { [1 << 17, 1 << 21, 1 << 22] } else { [1 << 15, 1 << 21, 1 << 22] };
         Turns { hope, first_ticks, proof_ticks: 1 << 19, soon: [2e10, 16.0], clause_ticks: 50 }
     }
 
@@ -90,6 +90,8 @@ impl Who {
 /// What is expected of the search in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Expected {
+    /// It will end: two estimates agree on when.
+    Surely,
     /// It will end soon.
     Soon,
     /// It may end.
@@ -104,8 +106,14 @@ pub(super) enum Expected {
 }
 
 impl Expected {
-    const ALL: [Expected; 5] =
-        [Expected::Soon, Expected::Perhaps, Expected::Never, Expected::Count, Expected::Unknown];
+    const ALL: [Expected; 6] = [
+        Expected::Surely,
+        Expected::Soon,
+        Expected::Perhaps,
+        Expected::Never,
+        Expected::Count,
+        Expected::Unknown,
+    ];
 }
 
 /// What the threads of a search for some solutions share.
@@ -192,8 +200,8 @@ pub(super) struct Beside {
     spent: [u64; 3],
     /// The progress of the search in order, and its ticks, when its last turn began.
     before: (f64, u64),
-    /// Whether that turn shows that it will end soon.
-    is_near: bool,
+    /// What that turn shows, if it will end soon.
+    near: Option<Expected>,
     /// Whether a count looks for a proof.
     is_proving: bool,
 }
@@ -201,7 +209,7 @@ pub(super) struct Beside {
 impl Beside {
     /// Prepares for a new search, which `order` has not begun.
     pub(super) fn start(&mut self, order: &mut Order) {
-        (self.who, self.turn, self.spent, self.is_near) = (Who::Order, None, [0; 3], false);
+        (self.who, self.turn, self.spent, self.near) = (Who::Order, None, [0; 3], None);
         (self.are_begun, self.before, self.is_proving) = ([false; 2], (0.0, 0), false);
         match self.role {
             Restarts::Off => order.shared.contest.set_winner(Who::Order),
@@ -391,15 +399,19 @@ impl Beside {
     }
 
     /// Whether the rest of the search in order will take little, by its last turn; or by all turns, and not very long by
-    /// the last one.
-    fn is_near(&self, order: &Order) -> bool {
+    /// the last one. It surely ends if both agree.
+    fn near(&self, order: &Order) -> Option<Expected> {
         /// How many times as long the rest may take by the last turn, if all turns show that it takes little.
         const UNEVEN: f64 = 50.0;
+        /// The largest quotient of two estimates that agree.
+        const AGREE: f64 = 2.0;
         let [ticks, times] = order.shared.turns.soon;
         let (rest, progress) = (self.rest(order), order.progress());
         let by_all = self.spent[0] as f64 * (1.0 - progress) / progress.max(f64::MIN_POSITIVE);
         let is_even = order.shared.is_simple && by_all <= ticks && rest <= UNEVEN * ticks;
-        is_even || rest <= ticks.max(times * self.spent.iter().sum::<u64>() as f64)
+        let is_near = is_even || rest <= ticks.max(times * self.spent.iter().sum::<u64>() as f64);
+        let agree = rest <= AGREE * by_all && by_all <= AGREE * rest;
+        is_near.then_some(if agree { Expected::Surely } else { Expected::Soon })
     }
 
     /// A count that has found nothing in its last row takes turns with restarts.
@@ -441,9 +453,9 @@ impl Beside {
             if order.shared.contest.expected() != Expected::Perhaps {
                 self.judge(order);
             }
-            self.is_near = self.is_near(order);
+            self.near = self.near(order);
         }
-        let expected = if self.is_near { Expected::Soon } else { order.shared.contest.expected() };
+        let expected = self.near.unwrap_or(order.shared.contest.expected());
         let mut least = (self.load(order, Who::Order, expected), Who::Order);
         for who in [Who::Restarts, Who::Clauses] {
             let load = self.load(order, who, expected);

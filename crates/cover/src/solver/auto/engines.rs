@@ -91,5 +91,5 @@ const TICKS_PER_LINE: u64 = 6;
 /// Ticks of the shortest and of the longest try, and of the try of a problem with bounds: the search in order is judged
 /// by what it does after it.
 const LEAST_TRY: u64 = 1 << 13;
-const MOST_TRY: u64 = 1 << 21;
+const MOST_TRY: u64 = 1 << 20;
 const TRY_WITH_BOUNDS: u64 = 1 << 15;

@@ -77,9 +77,10 @@ pub(super) struct Order {
     /// Why the engine was selected; `None` for the base.
     selection: Option<Selection>,
     whole: Option<Whole>,
-    /// What is left of a try, and its nodes so far.
+    /// What is left of a try, and its nodes and ticks so far.
     trying: Option<Budget>,
     try_nodes: u64,
+    try_ticks: u64,
     /// What the search is for, and the assumptions that it was started with.
     pub(super) aim: Aim,
     pub(super) assumptions: Assumptions,
@@ -115,6 +116,7 @@ impl Order {
             whole: None,
             trying: None,
             try_nodes: 0,
+            try_ticks: 0,
             aim: Aim::All,
             assumptions: Assumptions::default(),
             is_whole: false,
@@ -137,7 +139,8 @@ impl Order {
             self.kept = Some((row, selection, engine));
         }
         (self.row, self.whole, self.trying, self.is_searching) = (None, None, None, false);
-        (self.counted, self.has_found, self.try_nodes) = (Natural::ZERO, false, 0);
+        (self.counted, self.has_found) = (Natural::ZERO, false);
+        (self.try_nodes, self.try_ticks) = (0, 0);
         (self.is_given_away, self.is_row_over) = (false, false);
         (self.done, self.weight) = (0.0, 0.0);
     }
@@ -179,9 +182,10 @@ impl Order {
                 (None, None) => engine.next(meter).into(),
                 (None, Some(found)) => engine.count(meter, found).map_or(Ran::GaveUp, Ran::from),
                 (Some(budget), _) => {
-                    let before = meter.nodes;
+                    let before = (meter.nodes, meter.ticks);
                     let ran = budget.spend(meter, |meter| engine.next(meter).into());
-                    self.try_nodes += meter.nodes - before;
+                    self.try_nodes += meter.nodes - before.0;
+                    self.try_ticks += meter.ticks - before.1;
                     if ran == Ran::Solution
                         && let Some(found) = &mut found
                     {
@@ -411,6 +415,11 @@ impl Order {
     /// The nodes that a search is expected to have, by the share of it that the try has done; `None` without a try.
     pub(super) fn expected_nodes(&self) -> Option<f64> {
         (self.try_nodes > 0).then(|| self.try_nodes as f64 / self.base.progress())
+    }
+
+    /// The ticks that a search is expected to take, in the same way.
+    pub(super) fn expected_ticks(&self) -> Option<f64> {
+        (self.try_nodes > 0).then(|| self.try_ticks as f64 / self.base.progress())
     }
 
     /// The options of the last solution.

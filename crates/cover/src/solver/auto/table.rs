@@ -3,9 +3,9 @@
 //!
 //! ```text
 //!                  does             of 1000 ticks, if the search in order is expected to end
-//!                  lists counts proves      soon perhaps never     a count
+//!                  lists counts proves      surely soon perhaps never     a count
 //! the search in order
-//! try              yes   yes               790  200      60        910      until a table would be built
+//! try              yes   yes               950    600  200      60        910      until a table would be built
 //! sweep                  yes                                                if it is shorter than the search
 //! parts                  yes                                                if some items have nothing to do with others
 //! remember               yes                                                as long as equal subproblems occur again
@@ -14,8 +14,8 @@
 //! preprocess all   yes   yes                                                if nothing else is left
 //! search           yes   yes                                                to the end
 //! beside it
-//! restarts         yes         yes          60  400     500         90
-//! clauses          yes         yes         150  400     440          0      once making them takes no longer than all before
+//! restarts         yes         yes          20    150  400      500        90
+//! clauses          yes         yes          30    250  400      440         0      once making them takes no longer than all before
 //! ```
 //! A row of the search in order has a condition and a limit of its own. It ends the search, or gives up: then the next
 //! row whose condition holds continues with what is left. [`Order`] keeps that, so no row knows another one.
@@ -33,7 +33,7 @@ use crate::engine::{Build, CoverEngine, Seeker, Selection, Unsuitable, bitset};
 #[cfg(feature = "learn")]
 use crate::learn::{self, Learner};
 use crate::memory::Memory;
-use crate::reduce::{ReducedEngine, Reduction};
+use crate::reduce::{ReducedEngine, Reduction, STEPS_PER_TERM};
 
 /// A row of the table.
 pub(super) struct Row {
@@ -49,8 +49,8 @@ pub(super) struct Row {
     /// Whether no other row may follow.
     pub(super) is_last: bool,
     /// Of 1000 ticks of the whole effort, by what is [expected](super::beside::Expected) of the search in order: that
-    /// it ends soon, perhaps, or never, and of a count.
-    pub(super) share: [u16; 4],
+    /// it surely ends, soon, perhaps, or never, and of a count.
+    pub(super) share: [u16; 5],
     /// What it runs; `None` if its condition does not hold.
     pub(super) start: fn(&mut Order, &Row) -> Option<Start>,
 }
@@ -81,7 +81,7 @@ const ORDER: Row = Row {
     who: Who::Order,
     is_whole: false,
     is_last: true,
-    share: [790, 200, 60, 910],
+    share: [950, 600, 200, 60, 910],
     start: |_, _| Some(Start::Base(None)),
 };
 
@@ -131,7 +131,7 @@ pub(super) static TABLE: &[Row] = &[
         name: "restarts",
         why: "the search in order found too little, so it restarted with random choices and learnt weights",
         who: Who::Restarts,
-        share: [60, 400, 500, 90],
+        share: [20, 150, 400, 500, 90],
         start: |order, _| order.base.seeker().map(Start::Beside),
         ..ORDER
     },
@@ -140,7 +140,7 @@ pub(super) static TABLE: &[Row] = &[
         name: learn::SELECTION.name,
         why: learn::SELECTION.why,
         who: Who::Clauses,
-        share: [150, 400, 440, 0],
+        share: [30, 250, 400, 440, 0],
         start: learn_clauses,
         ..ORDER
     },
@@ -234,10 +234,15 @@ fn counter(
 /// A coloured problem for wide masks is preprocessed before its table is built, if that soon removes enough.
 ///
 /// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords
-/// takes 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours.)
+/// takes 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours. Golomb rulers of 7
+/// marks, whose search is as short as preprocessing, took 2.5 times as long.)
 fn preprocess_for_table(order: &mut Order, row: &Row) -> Option<Start> {
     let shared = &order.shared;
     if !shared.problem.has_colours() || shared.table_words()? > MAX_REDUCED_WORDS {
+        return None;
+    }
+    let most_ticks = STEPS_PER_TERM * shared.problem.term_count() as u64;
+    if order.expected_ticks().is_some_and(|ticks| ticks < 3.0 * most_ticks as f64) {
         return None;
     }
     let begin = |problem: &ExactCover, build: Build<'_>, _: &Memory| {

@@ -44,11 +44,15 @@ fn wide_matchings() -> ExactCover {
 }
 
 /// Preprocessing removes the 70 options, and narrow masks have room for the rest. The options keep their numbers, also
-/// in assumptions. Without colours the masks are wide.
+/// in assumptions. Without colours, and where the search is short, the masks are wide.
 #[test]
 fn coloured_problems_for_wide_masks_are_preprocessed() {
-    let coloured = text::to_text(&matchings(70)).replace("v5 v6\n", "v5 v6 x:1\n");
-    let problem: ExactCover = coloured.parse().unwrap();
+    let coloured = |vertices: usize| -> ExactCover {
+        let all: Vec<String> = (0..vertices - 1).map(|vertex| format!("v{vertex}")).collect();
+        let text = text::to_text(&made(&format!("matching {vertices}"))).replacen('\n', " | x\n", 1);
+        (text + &format!("{}\n", all.join(" ")).repeat(69) + &all.join(" ") + " x:1\n").parse().unwrap()
+    };
+    let (short, problem) = (coloured(8), coloured(12));
     let mut sparse = Sparse::new(&problem).unwrap();
     for assumed in [
         Assumptions::default(),
@@ -56,26 +60,30 @@ fn coloured_problems_for_wide_masks_are_preprocessed() {
     ] {
         let mut expected = solutions(&mut sparse, &assumed, u64::MAX / 2);
         expected.sort();
-        for budget in 0..100 {
+        for budget in [0, 1, 3, 10, 30, 99] {
             let mut engine = auto(&problem, budget).unwrap();
             let mut found = solutions(&mut engine, &assumed, 7);
             found.sort();
             assert_eq!(found, expected, "{budget}");
-            assert!(engine.delegate().is_none_or(|selection| ["masks", "sparse"].contains(&selection.name)));
+            // With a chosen option the search may be short.
+            let is_wide = engine.delegate().is_some_and(|selection| selection.name == "wide");
+            assert!(!is_wide || !assumed.chosen.is_empty(), "{budget}");
         }
     }
-    for (problem, name) in [(&problem, "masks"), (&matchings(70), "wide")] {
-        let mut engine = auto(problem, 1).unwrap();
+    for (problem, budget, name) in
+        [(&problem, 1, "masks"), (&short, 1000, "wide"), (&matchings(70), 1, "wide")]
+    {
+        let mut engine = auto(problem, budget).unwrap();
         solutions(&mut engine, &Assumptions::default(), 7);
-        let names = [Some("sparse"), Some(name)];
-        assert!(names.contains(&engine.delegate().map(|selection| selection.name)));
+        let delegate = engine.delegate().map(|selection| selection.name);
+        assert!([Some("sparse"), Some(name)].contains(&delegate), "{delegate:?}");
         assert_eq!(
             engine.order.row.map(|row| row.name),
             Some(if name == "masks" { "preprocess" } else { name })
         );
     }
     let mut engine = auto(&problem, 1).unwrap();
-    let impossible = Assumptions { chosen: vec![OptionId(40)], forbidden: Vec::new() };
+    let impossible = Assumptions { chosen: vec![OptionId(70)], forbidden: Vec::new() };
     assert_eq!(solutions(&mut engine, &impossible, 7).len(), 0);
 }
 
