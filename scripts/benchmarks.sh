@@ -81,7 +81,7 @@ for name in 17_clue unbiased_100k easy_100k forum_hardest_1905_11plus; do
 done
 if [ ${#sets[@]} -eq 0 ]; then sets=(data/minimal_10k.txt data/easy_10k.txt data/hard_100.txt); fi
 for limit in 1 2; do
-    own=(--command "galop=$galop solve -q -j1 -f solution --limit $limit {}")
+    own=(--command "galop=$galop solve -q -j1 -f solution --allow-malformed --limit $limit {}")
     if [ -n "$peer" ]; then own+=(--command "sudoku=$peer sudoku {} --limit $limit"); fi
     for set in "${sets[@]}"; do
         name=$(basename "$set" .txt)

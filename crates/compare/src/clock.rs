@@ -4,6 +4,7 @@
 //! Reading the processor time is a system call of some 100 ns, so it is read once a batch and not once a puzzle.
 //! Reading the elapsed time takes 25 ns, from memory.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// Gives the two times. Tests replace it.
@@ -41,6 +42,18 @@ impl TimeSource for SystemTime {
     fn processor_time(&self) -> Option<Duration> {
         None
     }
+}
+
+/// Nanoseconds of the clock's smallest step, as far as it shows here: no time that it measures is below.
+pub(super) fn step() -> u64 {
+    static STEP: OnceLock<u64> = OnceLock::new();
+    /// Pairs of readings; some of them are the smallest step apart.
+    const PAIRS: usize = 200;
+    let apart = || {
+        let first = Instant::now();
+        first.elapsed().as_nanos() as u64
+    };
+    *STEP.get_or_init(|| (0..PAIRS).map(|_| apart()).filter(|&nanos| nanos > 0).min().unwrap_or(1))
 }
 
 /// Whether this system gives the processor time of a thread.
@@ -145,6 +158,12 @@ mod tests {
         let clock = Clock::start_on(&time);
         time.wall.set(25);
         assert_eq!(clock.spent(), spent(25, 25));
+    }
+
+    /// A step is positive, and a clock that is read twice is at least one further or has not moved.
+    #[test]
+    fn the_step_of_the_clock_is_known() {
+        assert!((1..1_000_000).contains(&step()), "{}", step());
     }
 
     #[cfg(target_os = "linux")]

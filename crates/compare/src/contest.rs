@@ -1,6 +1,7 @@
 //! The order of a contest, whatever it is held on: a warm-up, then runs in which the contestants take turns.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use super::Watch;
 use super::pass::{Measured, Pass};
@@ -55,6 +56,8 @@ pub(super) fn hold(field: &mut dyn Field, plan: &Plan<'_>, watch: &mut dyn Watch
         answered += size;
         advance(plan, watch, answered, total)?;
     }
+    let one_run = measured.iter().map(|measured| measured.warm_up.spent.wall).sum::<Duration>();
+    watch.expected(one_run.saturating_mul(u32::try_from(plan.runs).unwrap_or(u32::MAX)));
     let mut orders = Vec::new();
     for run in 0..plan.runs {
         for index in field.arrange(run) {

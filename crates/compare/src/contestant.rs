@@ -5,6 +5,8 @@ use std::num::NonZero;
 use galop_cover::Choice;
 use galop_engines::engine::{Entry, Isa};
 
+use super::figures::ProgramInfo;
+
 /// One that takes part: a name of its own, and what solves under it.
 #[derive(Clone, Debug)]
 pub struct Contestant {
@@ -14,6 +16,8 @@ pub struct Contestant {
     pub by: By,
     /// Its instruction set; `None` for that of the plan.
     pub isa: Option<Isa>,
+    /// What is known of another program, for the report.
+    pub program: Option<ProgramInfo>,
     /// Its number of threads; `None` for that of the plan. (Another program has one process, however many threads it
     /// starts.)
     pub threads: Option<NonZero<usize>>,
@@ -35,7 +39,7 @@ pub enum By {
 impl Contestant {
     /// One that differs from the plan in nothing.
     pub fn new(name: impl Into<String>, by: By) -> Contestant {
-        Contestant { name: name.into(), by, isa: None, threads: None }
+        Contestant { name: name.into(), by, isa: None, program: None, threads: None }
     }
 
     /// Whether it is another program.

@@ -51,6 +51,8 @@ pub struct Comparison {
     /// Whether the times of engines on exact cover problems contain the reading of the problem's text, because another
     /// program takes part; null for puzzles.
     pub is_read: Option<bool>,
+    /// Nanoseconds of the clock's step: the time of a puzzle is at least this.
+    pub clock_step_nanos: u64,
     /// The engine whose times the others are divided by.
     pub reference: String,
     /// The engines, fastest first.
@@ -119,6 +121,8 @@ pub struct EngineFigures {
     pub threads: usize,
     /// Whether it is another program. Of these only the time of a whole run is known.
     pub is_program: bool,
+    /// What is known of another program beside its name; null for engines.
+    pub program: Option<ProgramInfo>,
     /// What its times are: `processor`, or `elapsed` if the system does not give processor time.
     pub clock: String,
     /// Nanoseconds that another program takes for an empty input, over the runs. Its times are less by the median. Null
@@ -158,6 +162,17 @@ pub struct EngineFigures {
     pub calls: Option<Distribution>,
     /// A sample of the puzzles: guesses and time. Empty for another program.
     pub points: Vec<Point>,
+}
+
+/// Another program: what was run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ProgramInfo {
+    /// The file that its command runs, a program or a script, if it was found.
+    pub file: Option<String>,
+    /// The SHA-256 sum of that file.
+    pub sha256: Option<String>,
+    /// Its version, if a command that prints it was given.
+    pub version: Option<String>,
 }
 
 /// The place of a comparison or of an exact cover problem in a series.

@@ -77,6 +77,7 @@ mod summary;
 mod warnings;
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use contest::Field;
 use galop_batch::error::Error;
@@ -89,7 +90,9 @@ use puzzles::PuzzleField;
 
 pub use contestant::{By, Contestant};
 pub use error::{PlanError, PrintedWrong};
-pub use figures::{Comparison, ComparisonOptions, Contest, ProblemAnswer, ProblemFigures, SeriesPlace};
+pub use figures::{
+    Comparison, ComparisonOptions, Contest, ProblemAnswer, ProblemFigures, ProgramInfo, SeriesPlace,
+};
 pub use figures::{Difference, EngineFigures, Input, NotablePuzzle, Ratio, Spread};
 pub use growth::{Curve, CurvePoint, Fit, Law};
 pub use patterns::Patterns;
@@ -103,6 +106,9 @@ pub use statistics::MEDIAN_RUNS;
 pub trait Watch {
     /// `done` of `total` answers are there. It is called several times a second, and after each run of an engine.
     fn advanced(&mut self, _done: u64, _total: u64) {}
+
+    /// The warm-up is over, and the measured runs take about this long.
+    fn expected(&mut self, _time: Duration) {}
 
     /// The result of one engine on one puzzle. It is called at the end, puzzle by puzzle in the order they were read,
     /// with the engines in the order of the plan.
@@ -224,6 +230,7 @@ fn comparison(plan: &Plan<'_>, tasks: usize, sample: Option<u64>, engines: Vec<E
         puzzles: tasks as u64,
         problems: Vec::new(),
         is_read: None,
+        clock_step_nanos: clock::step(),
         reference: plan.contestants[plan.reference].name.clone(),
         engines,
         differences: Vec::new(),

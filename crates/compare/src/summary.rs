@@ -13,8 +13,8 @@ use super::puzzles::Set;
 use super::statistics::{median, ratio, spread};
 use galop_batch::figures::{Counts, Distribution, Histogram, Point, Points};
 
-/// Notable puzzles kept for each pair of engines, at most.
-const NOTABLE_KEPT: usize = 10;
+/// Notable puzzles kept for each pair of engines, at most: two rows on the page of a report.
+const NOTABLE_KEPT: usize = 8;
 
 /// Time and guesses of every puzzle with one engine: the medians over the runs that answered it.
 pub(super) struct Medians {
@@ -106,6 +106,7 @@ pub(super) fn engines(
             isa: ran.isa.map(str::to_owned),
             threads: ran.threads,
             is_program,
+            program: contestant.program.clone(),
             clock: if has_processor_time { "processor" } else { "elapsed" }.to_owned(),
             start_nanos: (!starts.is_empty()).then(|| spread(&starts)),
             max_guesses: limits.guesses().filter(|_| !is_program),
@@ -299,6 +300,6 @@ mod tests {
         (nanos[3], nanos[7], nanos[8]) = (600.0, 50.0, f32::NAN);
         let notable = most_different(&set, &of(nanos), &reference);
         assert_eq!(notable.iter().map(|puzzle| puzzle.line).take(3).collect::<Vec<_>>(), [8, 4, 1]);
-        assert_eq!((notable.len(), notable[0].nanos, notable[0].reference_nanos), (10, 50.0, 100.0));
+        assert_eq!((notable.len(), notable[0].nanos, notable[0].reference_nanos), (8, 50.0, 100.0));
     }
 }

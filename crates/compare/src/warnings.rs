@@ -119,6 +119,9 @@ fn engine_warnings(
         ));
     }
     let shortest = cpu.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
+    if done == 0 {
+        return warnings;
+    }
     if shortest > 0.0 && shortest < SHORT.as_nanos() as f64 && done == tasks {
         warnings.push(format!("a run took {}: too short to be trusted; use {task}", duration(shortest)));
     }

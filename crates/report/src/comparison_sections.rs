@@ -68,6 +68,10 @@ fn clocks(comparison: &Comparison) -> String {
         text +=
             if comparison.is_read == Some(true) { " and the reading of the problem's text." } else { "." };
     }
+    if comparison.rules.is_some() {
+        let step = duration(comparison.clock_step_nanos as f64);
+        text += &format!(" The time of a puzzle is at least the clock's step, {step}.");
+    }
     if comparison.engines.iter().any(|engine| engine.is_program) {
         text += match comparison.rules {
             Some(_) => {
@@ -160,7 +164,7 @@ fn runs(place: &Place, comparison: &Comparison) -> Table {
             place.figure("counts.solved", solved, percent(solved, puzzles)),
         ]
     };
-    let header = ["engine", "CPU per puzzle", "by run", "elapsed", "answered", "solved"];
+    let header = ["engine", "CPU per puzzle", "by run", "elapsed", "answered", "solved, of answered"];
     Table::new("Runs", header, comparison.engines.iter().enumerate().map(row).collect())
 }
 
@@ -353,6 +357,10 @@ fn facts(place: &Place, comparison: &Comparison) -> Vec<Fact> {
         None if has_puzzles => facts.push(sample(Readers::Page, "all puzzles".to_owned())),
         None => {}
     }
+    let programs = comparison.engines.iter().enumerate();
+    facts.extend(
+        programs.filter_map(|(index, engine)| program(&place.at(format!("engines.{index}")), engine)),
+    );
     let rules = comparison.rules.as_ref();
     facts.extend(
         rules.map(|rules| Fact::new("rules", place.figure("rules.name", &*rules.name, rules.describe()))),
@@ -379,6 +387,21 @@ fn facts(place: &Place, comparison: &Comparison) -> Vec<Fact> {
     ]);
     facts.extend(comparison.date.as_ref().map(|date| Fact::new("date", place.figure("date", date, date))));
     facts
+}
+
+/// What another program is: its file with the checksum, and its version.
+fn program(place: &Place, engine: &EngineFigures) -> Option<Fact> {
+    let (program, place) = (engine.program.as_ref()?, place.at("program"));
+    let mut words = Words::from(&engine.name);
+    if let Some(version) = &program.version {
+        words = words.and(": ").and(place.figure("version", version, version).kind(Kind::Foreign));
+    }
+    if let Some((file, sum)) = program.file.as_ref().zip(program.sha256.as_ref()) {
+        let file = place.figure("file", file, input_name(file)).kind(Kind::Foreign);
+        words = words.and(" (").and(file).and(", SHA-256 ");
+        words = words.and(place.figure("sha256", sum, sum).kind(Kind::Code)).and(")");
+    }
+    Some(Fact::new("program", words))
 }
 
 /// The engines' limits on guesses; engines with the same limit are named together.

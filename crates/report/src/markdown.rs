@@ -6,7 +6,8 @@ use super::format::Format;
 use super::names::{escaped, input_name};
 use super::run::SlowPuzzle;
 use super::section::{
-    Bar, Effort, Fact, Kind, Place, Readers, Section, Table, Words, capitalised, notable_header, notable_row,
+    Bar, Effort, Fact, Kind, NOTABLE, Place, Readers, Section, Table, Words, capitalised, notable_header,
+    notable_row,
 };
 use super::{contest_sections, run_sections};
 use galop_batch::figures::{duration, group_digits};
@@ -136,7 +137,7 @@ fn write_notable(
     puzzles: &[NotablePuzzle],
     out: &mut String,
 ) -> fmt::Result {
-    writeln!(out, "\n## Where {engine} and {reference} differ most\n")?;
+    writeln!(out, "\n## Where {engine} and {reference} differ most\n\n{NOTABLE}\n")?;
     writeln!(out, "| {} | place | puzzle |", notable_header(engine, reference).join(" | "))?;
     writeln!(out, "|---:|---:|---:|---:|---:|---|---|")?;
     puzzles.iter().try_for_each(|puzzle| {

@@ -9,6 +9,13 @@ pub(super) fn input_name(name: &str) -> String {
     printable(Path::new(name)).to_string()
 }
 
+/// The last part of the name of an input.
+pub(super) fn file_name(name: &str) -> String {
+    Path::new(name)
+        .file_name()
+        .map_or_else(|| input_name(name), |last| printable(Path::new(last)).to_string())
+}
+
 /// Some inputs in a few words.
 pub(super) fn name_inputs<'a>(mut names: impl ExactSizeIterator<Item = &'a str>) -> String {
     match (names.next(), names.len()) {

@@ -83,15 +83,20 @@ pub(super) fn problem_ranking(place: &Place, comparison: &Comparison) -> Table {
     let row = |(index, engine): (usize, &EngineFigures)| {
         let place = place.at(format!("engines.{index}"));
         let finished = format!("{} of {}", engine.puzzles, comparison.puzzles);
-        let longest = engine.nanos.as_ref().map(|nanos| nanos.max);
+        // An engine that can take none of the problems has no times and no score.
+        let takes = |problem: &ProblemFigures| problem.engines[index].refusal.is_none();
+        let is_in = comparison.problems.iter().any(takes);
+        let longest = engine.nanos.as_ref().map(|nanos| nanos.max).filter(|_| is_in);
+        let mean = is_in.then_some(engine.mean_nanos).filter(|mean| *mean > 0.0);
         let mut row = vec![
             Words::of(Kind::Series(index), &engine.name),
             place.figure("puzzles", engine.puzzles, finished),
-            place.figure("mean_nanos", engine.mean_nanos, duration(engine.mean_nanos)),
+            place.known("mean_nanos", mean, duration),
             place.known("nanos.max", longest, |max| duration(max as f64)),
-            place.known("mean_guesses", engine.mean_guesses, rounded),
+            place.known("mean_guesses", engine.mean_guesses.filter(|_| is_in), rounded),
         ];
-        row.extend(has_score.then(|| place.known("par2_nanos", engine.par2_nanos, duration)));
+        let score = engine.par2_nanos.filter(|_| is_in);
+        row.extend(has_score.then(|| place.known("par2_nanos", score, duration)));
         row.push(ratio(&place, engine.ratio, engine.name == comparison.reference));
         row
     };

@@ -43,7 +43,10 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
         rules: &report.rules,
         puzzles,
     };
-    let alone = if report.nanos.is_some() { " (each measured again alone, if time allowed)" } else { "" };
+    let alone = match report.nanos {
+        Some(_) => " (each measured again alone, if time allowed: not the times of the run)",
+        None => "",
+    };
     sections.push(puzzles("slowest", "slowest", alone, &report.slowest));
     sections.push(puzzles("most guesses", "most_guesses", "", &report.most_guesses));
     sections.push(Section::Malformed(&report.malformed, counts.malformed));

@@ -323,6 +323,10 @@ impl Bar {
     }
 }
 
+/// Which puzzles are notable.
+pub(super) const NOTABLE: &str =
+    "The puzzles whose ratio of times is furthest from the median ratio, slower or faster.";
+
 /// The names of the columns of [`notable_row`].
 pub(super) fn notable_header(engine: &str, reference: &str) -> [String; 5] {
     [
@@ -362,7 +366,7 @@ pub(super) fn ratio(place: &Place, ratio: Option<Ratio>, is_reference: bool) -> 
         }
         Some(Ratio { middle, .. }) => part("middle", middle),
         None if is_reference => Words::from("1").and(Words::of(Kind::Aside, " reference")),
-        None => "unknown".into(),
+        None => UNKNOWN.into(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::format::Format;
 use super::names::input_name;
 use super::run::{Report, SlowPuzzle};
-use super::section::{Bar, Place, Section, Table, notable_header, notable_row};
+use super::section::{Bar, NOTABLE, Place, Section, Table, notable_header, notable_row};
 use super::{contest_sections, run_sections};
 use galop_batch::figures::{duration, pluralize};
 use galop_compare::{Contest, NotablePuzzle};
@@ -94,7 +94,7 @@ fn write_section(section: &Section<'_>, style: &Style, out: &mut String) -> fmt:
             write_table(table, style, out)
         }
         Section::Notable { engine, reference, place, puzzles, .. } if !puzzles.is_empty() => {
-            writeln!(out, "\n{heading}where {engine} and {reference} differ most{reset}")?;
+            writeln!(out, "\n{heading}where {engine} and {reference} differ most{reset}\n  {NOTABLE}")?;
             write_notable(engine, reference, place, puzzles, out)
         }
         _ => Ok(()),

@@ -84,7 +84,7 @@ fn reports_hold_the_figures() {
         (&200.into(), 200)
     );
     assert_eq!((&json["inputs"][0]["malformed"], &json["inputs"][0]["puzzles"]), (&1.into(), &200.into()));
-    assert_eq!(json["differences"][0]["puzzles"].as_array().unwrap().len(), 10);
+    assert_eq!(json["differences"][0]["puzzles"].as_array().unwrap().len(), 8);
 
     let markdown = written("md");
     assert!(

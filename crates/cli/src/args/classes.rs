@@ -10,10 +10,9 @@ use super::values::{by_parser, bytes};
 pub(crate) struct TrustArgs {
     /// Take the solution that a record gives as the only one, without a search
     ///
-    /// For data whose puzzles are known to have one solution each, for example by `galop verify --unique`. It saves the
-    /// search, which takes a tenth of the time for easy puzzles and nearly nine tenths for the hardest. A wrong
-    /// solution is not used. If a puzzle has several solutions, its form depends on the given one.
-    #[arg(long)]
+    /// For data that `galop verify --unique` has found right. It saves the search for a second solution. A wrong
+    /// solution is not used; if a puzzle has several, its form depends on the given one.
+    #[arg(long, help_heading = "Advanced", hide_short_help = true)]
     pub(crate) trust_solutions: bool,
 }
 

@@ -41,11 +41,11 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) problem: ProblemArgs,
 
-    /// The engines, separated by commas, or `all` for every engine that accepts the puzzles; the others are compared
-    /// with the first; `galop engines` describes them [default: lanes,bitboard,hybrid,dlx for 9x9 sudoku,
-    /// lanes,grid,dlx for others up to 15 symbols, else grid,dlx; all for exact cover problems]
+    /// The engines, separated by commas, or `all`; the others are compared with the first (`galop engines` describes
+    /// them) [default: some that suit]
     ///
-    /// After a name, @ sets the instruction set or the number of threads, so that one engine can take part several
+    /// The default is lanes,bitboard,hybrid,dlx for 9x9 sudoku, lanes,grid,dlx for others up to 15 symbols, else grid,dlx,
+    /// and all for exact cover problems. `all` names every engine that accepts the puzzles. After a name, @ sets the instruction set or the number of threads, so that one engine can take part several
     /// times: lanes,lanes@avx2 or grid,grid@4. A range of threads adds an entry for each number and shows the growth by
     /// threads: grid@1..4. For exact cover problems, `auto` takes the engine that suits each problem.
     #[arg(short, long, value_name = "LIST", value_delimiter = ',', value_parser = engine_word)]
@@ -61,6 +61,10 @@ pub(crate) struct CompareArgs {
     /// known. The report calls it by the name of its file, which may be a script, or by NAME: 'tdoku=tdoku-solve {}'.
     #[arg(long, value_name = "[NAME=]COMMAND", value_parser = named_command)]
     pub(crate) command: Vec<NamedCommand>,
+
+    /// A command that prints the version of the program of --command, for the report (repeatable, in the same order)
+    #[arg(long, value_name = "COMMAND", requires = "command", hide_short_help = true)]
+    pub(crate) version_of: Vec<String>,
 
     /// The regular expression that finds the number of solutions in the output of programs; the first group that
     /// matches is the number [default: as in `92 solutions`]
@@ -103,7 +107,7 @@ pub(crate) struct CompareArgs {
     pub(crate) seed: u64,
 
     /// Do not permute or shuffle the puzzles, for example to reproduce published counts
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) as_is: bool,
 
     /// Number of threads, which all run the same engine; 0 means one per core; at most 1024
@@ -122,7 +126,7 @@ pub(crate) struct CompareArgs {
 
     /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows; 1,000,000 for
     /// grids larger than 9x9]
-    #[arg(long, value_name = "N", long_help = max_guesses_help("; 1,000,000 for all in grids larger than 9x9"))]
+    #[arg(long, value_name = "N", long_help = max_guesses_help(galop_published::all(), "; 1,000,000 for all in grids larger than 9x9"))]
     #[arg(help_heading = "Running")]
     pub(crate) max_guesses: Option<u64>,
 

@@ -13,52 +13,33 @@ use super::values::{table_parser, value};
 /// The kind of the puzzles, and how they are written.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct KindArgs {
-    /// The kind of puzzle, or several joined by a plus: diagonal+anti-knight [default: sudoku, or jigsaw with
-    /// --regions]
-    ///
-    /// When puzzles are read, the length of the first record sets the size of all: 16 characters are 4x4, 36 are 6x6,
-    /// 81 are 9x9, 256 are 16x16. Latin squares and jigsaws have any side from 4 to 25. The other kinds have the blocks
-    /// of a sudoku, unless combined with one of these two: latin+diagonal.
+    /// The kind of puzzle, or several joined by a plus: diagonal+anti-knight (`galop engines` describes them) [default:
+    /// sudoku, or jigsaw with --regions]
     #[arg(long, value_name = "KIND", value_parser = KindParser, help_heading = "Input")]
     pub(crate) kind: Option<Variant>,
 
-    /// The file with the regions of a jigsaw: one character per cell, the same for all cells of a region
+    /// The map of a jigsaw: one character per cell, the same for all cells of a region
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(crate) regions: Option<PathBuf>,
 
-    /// A file with extra regions, each of which holds every symbol once: a map as for --regions, with a dot for a cell
-    /// in no region (repeatable; maps may overlap)
-    ///
-    /// Windoku, colour sudoku, asterisk and centre dot are such maps.
-    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    /// A map of extra regions, each of which holds every symbol once, with a dot for a cell in none (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Input", hide_short_help = true)]
     pub(crate) extra: Vec<PathBuf>,
 
-    /// Rows and columns of a block; for example 3x2 for a 6x6 grid [default: nearest to a square, no taller than wide]
-    #[arg(long, value_name = "RxC", value_parser = blocks, help_heading = "Input")]
+    /// Rows and columns of a block; for example 3x2 in a 6x6 grid [default: nearest to a square]
+    #[arg(long, value_name = "RxC", value_parser = blocks, help_heading = "Input", hide_short_help = true)]
     pub(crate) blocks: Option<(usize, usize)>,
 
-    /// The alphabet of puzzles with more than nine symbols: for 16 symbols, 1-9A-G, 0-9A-F or A-P [default: from the
-    /// puzzles]
-    ///
-    /// Without this option, the characters of the puzzles decide: G is not in 0-9A-F, digits are not in A-P, and 0 is a
-    /// symbol if the puzzles have another blank. Mapped files are read until only one alphabet fits, streams up to
-    /// their first 32 KiB. It is an error if several alphabets still fit. Letters may be lower case. Commands without
-    /// input use 1-9 and letters from A.
-    #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
+    /// The alphabet of more than nine symbols: for 16, 1-9A-G, 0-9A-F or A-P [default: from the puzzles]
+    #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input", hide_short_help = true)]
     pub(crate) alphabet: Option<Alphabet>,
 }
 
 /// An exact cover problem in place of a kind.
 #[derive(ClapArgs, Clone, Debug, Default)]
 pub(crate) struct ProblemArgs {
-    /// The file with the exact cover problem that all records belong to; a record names chosen options
-    ///
-    /// A record is a line of choices separated by bars: r1 c1 | r2 c7 names two options, each by items that no other
-    /// option has all of. :12 is option 12, counted from 1; :- r1 c2 forbids an option. A line whose first choice
-    /// begins with # must begin with a bar. A tab separates the record from its solution. `galop make` makes problem
-    /// files; `galop cover --help` shows what one looks like. Each record of a chunk takes one byte per option, and all
-    /// of them at most 64 MiB per thread.
-    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    /// The exact cover problem that all records belong to: r1 c1 | r2 c7 chooses two options (docs/exact-cover.md)
+    #[arg(long, value_name = "FILE", help_heading = "Advanced", hide_short_help = true)]
     #[arg(conflicts_with_all = ["kind", "regions", "extra", "blocks", "alphabet"])]
     problem: Option<PathBuf>,
 }
@@ -109,7 +90,7 @@ impl TypedValueParser for KindParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(KINDS.iter().map(|kind| value(kind.name, kind.about))))
+        Some(Box::new(KINDS.iter().map(|kind| PossibleValue::new(kind.name))))
     }
 }
 

@@ -254,7 +254,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Args, clap::Error> {
 /// Whether a bar shows the progress of a run.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BarArgs {
-    /// When to show a progress bar; auto shows it if standard error is a terminal
+    /// When to show a progress bar: always, never, or auto, if standard error is a terminal [default: auto]
     #[arg(
         long,
         value_name = "WHEN",
@@ -262,6 +262,7 @@ pub(crate) struct BarArgs {
         help_heading = "Output",
         hide_short_help = true
     )]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
     pub(crate) progress: When,
 }
 

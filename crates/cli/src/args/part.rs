@@ -10,15 +10,14 @@ use super::values::{at_least_one, line_range};
 /// Which part of the records is read.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PartArgs {
-    /// Read only the records of these lines of each file: A..B, A.., ..B or N, both ends included; for example 1..1000
-    ///
-    /// Lines count from 1, blank lines and comments included. A record belongs to the line of its first byte. The
-    /// header of a table is always read. Nothing after line B is read. In an array (.npy), the lines are the rows.
+    /// Read only the records of these lines of each file: A..B, A.., ..B or N; for example 1..1000
     #[arg(long, value_name = "A..B", value_parser = line_range, display_order = 880, help_heading = "Input")]
+    #[arg(hide_short_help = true)]
     lines: Option<RangeInclusive<u64>>,
 
     /// Stop after N records of all files together, malformed ones included
-    #[arg(long, value_name = "N", value_parser = at_least_one, display_order = 881, help_heading = "Input")]
+    #[arg(long, value_name = "N", value_parser = at_least_one, display_order = 881, hide_short_help = true)]
+    #[arg(help_heading = "Advanced")]
     limit_records: Option<usize>,
 }
 

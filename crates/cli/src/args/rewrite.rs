@@ -13,8 +13,7 @@ use super::{LongRunArgs, RunArgs};
 pub(crate) struct RewriteArgs {
     /// Write the records to FILE, which appears under that name when it is complete [default: standard output]
     ///
-    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed with --threads threads; for example, -o
-    /// puzzles.csv.zst. Standard output is never compressed.
+    /// If the name ends in .gz, .zst, .xz or .bz2, FILE is compressed; for example, -o puzzles.csv.zst.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 

@@ -10,8 +10,9 @@ use super::values::threads;
 /// How a run over records works, and what it says meanwhile.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct RunArgs {
-    /// Number of threads; 0 means one per core; at most 1024
+    /// Number of threads, at most 1024 [default: one per core]
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "Running")]
+    #[arg(hide_default_value = true)]
     threads: usize,
 
     #[command(flatten)]

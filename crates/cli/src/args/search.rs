@@ -2,7 +2,7 @@
 
 use clap::Args as ClapArgs;
 use galop_batch::pipeline::Sample;
-use galop_engines::engine::{Entry, Isa};
+use galop_engines::engine::{self, Entry, Isa};
 
 use super::values::{engine_parser, isa_parser, max_guesses_help, share};
 
@@ -19,21 +19,18 @@ pub(crate) struct SearchArgs {
 
     /// Print every solution of each puzzle, one record per solution
     ///
-    /// If a puzzle has more than N solutions (--limit N; 1000 by default), N of them are printed, then a record with
-    /// the status `limit` in place of a solution, and the exit code is 4. N is at most 1,000,000, which --limit 0 means
-    /// too. The engines backtrack, norvig, reduce, singles and strategies print solutions in the order in which they
-    /// find them, as the published programs do. For all other engines, dancing links (the engine dlx) finds the
-    /// solutions, in an order that depends on the puzzle alone. --format csv and json number them in the column
-    /// `solution_number`.
+    /// If a puzzle has more than N solutions (--limit N; at most 1,000,000), N of them are printed, then a record with
+    /// the status `limit`, and the exit code is 4. Their order depends on the puzzle alone.
     #[arg(long, conflicts_with = "unique", help_heading = "What to find")]
     all: bool,
 
     /// Give up a puzzle after N guesses [default: the limit of the engine, which `galop engines` shows]
-    #[arg(long, value_name = "N", long_help = max_guesses_help(""), help_heading = "Running")]
+    #[arg(long, value_name = "N", long_help = max_guesses_help(engine::ENGINES.iter(), ""), help_heading = "Running")]
     pub(crate) max_guesses: Option<u64>,
 
-    /// The instruction set, for engines that are compiled for several [default: the best of this machine]
+    /// The instruction set: avx512, avx2 or portable [default: the best of this machine]
     #[arg(long, value_name = "NAME", value_parser = isa_parser(), help_heading = "Advanced", hide_short_help = true)]
+    #[arg(hide_possible_values = true)]
     isa: Option<Isa>,
 }
 
@@ -75,8 +72,8 @@ impl SearchArgs {
 /// How many solutions of a puzzle are searched.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SolutionsArgs {
-    /// Stop the search of a puzzle at N solutions: 1 finds one, 2 proves that it is the only one, a larger N counts up
-    /// to N, and 0 counts all [default: 1; with --all: 1000]
+    /// Stop the search of a puzzle at N solutions; 2 proves that one is the only one, 0 counts all [default: 1; with
+    /// --all: 1000]
     #[arg(long, value_name = "N", help_heading = "What to find")]
     limit: Option<u64>,
 
@@ -105,16 +102,19 @@ impl SolutionsArgs {
 /// Whether a second engine solves the puzzles too.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CrosscheckArgs {
-    /// Solve a share of the puzzles with a second engine and compare the answers; for example 0.01 or 1%, or 1 for all
-    ///
-    /// The second engine is dlx, or bitboard if the first one is dlx. If the two answers contradict each other, the
-    /// run ends with exit code 3. If an engine gives up, only the solutions that it found are compared.
+    /// Solve a share of the puzzles, such as 1%, with a second engine too; a contradiction ends the run with exit code 3
     #[arg(long = "crosscheck", value_name = "SHARE", value_parser = share, help_heading = "Advanced")]
+    #[arg(hide_short_help = true)]
     share: Option<f64>,
 
-    /// The seed that selects the puzzles for --crosscheck; the same seed selects the same puzzles with any number of
-    /// threads
-    #[arg(long = "crosscheck-seed", value_name = "N", default_value_t = 0, requires = "share")]
+    /// The seed that selects the puzzles for --crosscheck [default: 0]
+    #[arg(
+        long = "crosscheck-seed",
+        value_name = "N",
+        default_value_t = 0,
+        requires = "share",
+        hide_default_value = true
+    )]
     #[arg(help_heading = "Advanced", hide_short_help = true)]
     seed: u64,
 }

@@ -37,7 +37,11 @@ pub(super) fn value(name: &'static str, about: &'static str) -> PossibleValue {
 
 /// A name of the table of engines.
 pub(super) fn engine_parser() -> impl TypedValueParser<Value = &'static Entry> {
-    table_parser(galop_published::every(), |entry| value(entry.name, entry.about).aliases(entry.alias))
+    table_parser(galop_published::every(), |entry| {
+        // `galop compare` and `galop engines` show the published solvers.
+        let is_published = galop_published::ENGINES.iter().any(|other| other.name == entry.name);
+        value(entry.name, entry.about).aliases(entry.alias).hide(is_published)
+    })
 }
 
 /// A group of techniques; the value is the last technique of the group.
@@ -68,10 +72,10 @@ pub(super) fn without_help() -> String {
     )
 }
 
-/// What `--max-guesses` does; `others` are defaults besides those of the engines.
-pub(super) fn max_guesses_help(others: &str) -> String {
+/// What `--max-guesses` does for `engines`; `others` are defaults besides those of the engines.
+pub(super) fn max_guesses_help(engines: impl Iterator<Item = &'static Entry>, others: &str) -> String {
     let mut limits: Vec<(u64, Vec<&str>)> = Vec::new();
-    for entry in galop_published::all().filter(|entry| entry.max_guesses > 0) {
+    for entry in engines.filter(|entry| entry.max_guesses > 0) {
         match limits.iter_mut().find(|(limit, _)| *limit == entry.max_guesses) {
             Some((_, names)) => names.push(entry.name),
             None => limits.push((entry.max_guesses, vec![entry.name])),
@@ -83,8 +87,7 @@ pub(super) fn max_guesses_help(others: &str) -> String {
     let limits: Vec<String> = limits.iter().map(limit).collect();
     format!(
         "Give up a puzzle after N guesses [default: the limit of the engine: {}{others}]\n\n\
-         A guess is a choice that is tried while another is still open: the last candidate of a cell is not a guess. \
-         The engine grid restarts a long search, and also counts the guesses before the restart.",
+         A guess is a choice that is tried while another is still open: the last candidate of a cell is not a guess.",
         limits.join("; ")
     )
 }
@@ -178,6 +181,11 @@ where
     table_parser(columns, |column| value(column.name, column.about))
 }
 
+/// The columns of answers. docs/formats.md describes them.
+pub(super) fn answer_column_parser() -> impl TypedValueParser<Value = &'static output::AnswerColumn> {
+    table_parser(output::COLUMNS, |column| PossibleValue::new(column.name))
+}
+
 /// The tiers of puzzles with one solution.
 pub(super) fn tier_parser() -> impl TypedValueParser<Value = Tier> {
     table_parser(Tier::ALL, |tier| value(tier.name(), tier.about()))
@@ -212,7 +220,7 @@ pub(super) fn form_parser() -> impl TypedValueParser<Value = FormKind> {
 
 /// What the records of the output can be chosen by.
 pub(super) fn choice_parser() -> impl TypedValueParser<Value = &'static Choice> {
-    table_parser(CHOICES, |choice| value(choice.name, choice.about))
+    table_parser(CHOICES, |choice| PossibleValue::new(choice.name))
 }
 
 /// The format of an output: the one that was `named`, or else that of its name, or else the first one.
@@ -234,7 +242,7 @@ fn format_parser_of(
 
 /// The table of output formats: name and description.
 pub(super) fn format_parser() -> impl TypedValueParser<Value = &'static output::FormatEntry> {
-    format_parser_of(output::FORMATS.iter().map(|format| value(format.name, format.about)))
+    format_parser_of(output::FORMATS.iter().map(|format| PossibleValue::new(format.name)))
 }
 
 /// The formats to which records are converted.

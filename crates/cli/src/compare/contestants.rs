@@ -1,9 +1,11 @@
 //! Who takes part: what --engines and --command name.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use anyhow::bail;
-use galop_compare::{By, Contestant};
+use anyhow::{Context, bail};
+use galop_batch::output::OutputSum;
+use galop_compare::{By, Contestant, ProgramInfo};
 use galop_cover::Choice;
 use galop_cover::engine as cover_engine;
 use galop_engines::Rules;
@@ -37,7 +39,7 @@ pub(super) fn for_puzzles(args: &CompareArgs, rules: &Rules) -> anyhow::Result<V
     if rules.choices().is_some() && !args.command.is_empty() {
         bail!("--command gives a program grids, so --problem does not apply");
     }
-    with_programs(contestants, &args.command)
+    with_programs(contestants, args)
 }
 
 /// Who takes part in a comparison on exact cover problems. `all` are `auto` and the engines, or `best` if the cheapest
@@ -79,7 +81,7 @@ pub(super) fn for_problems(args: &CompareArgs) -> anyhow::Result<Vec<Contestant>
         };
         contestants.push(variant(&name.name, by, &name));
     }
-    with_programs(contestants, &args.command)
+    with_programs(contestants, args)
 }
 
 fn variant(shown: &str, by: By, name: &EngineName) -> Contestant {
@@ -105,16 +107,17 @@ fn named_engines(args: &CompareArgs) -> anyhow::Result<Vec<EngineName>> {
 
 /// Adds the programs of --command. One without a name is called after the first of its words that is a file here (of
 /// `python3 solver.py {}` the second one), or else after the first; with a number where the name is taken.
-fn with_programs(
-    mut contestants: Vec<Contestant>,
-    commands: &[NamedCommand],
-) -> anyhow::Result<Vec<Contestant>> {
-    for NamedCommand { name: typed, command } in commands {
+fn with_programs(mut contestants: Vec<Contestant>, args: &CompareArgs) -> anyhow::Result<Vec<Contestant>> {
+    if args.version_of.len() > args.command.len() {
+        bail!("--version-of: it belongs to a program of --command, in the same order");
+    }
+    let mut versions = args.version_of.iter();
+    for NamedCommand { name: typed, command } in &args.command {
         let is_taken = |name: &str| contestants.iter().any(|contestant| contestant.name == name);
         if let Some(name) = typed.as_deref().filter(|name| is_taken(name)) {
             bail!("--command: another program has the name `{name}`; choose another name");
         }
-        let words = || command.split_whitespace().map(|word| word.trim_matches(['\'', '"']));
+        let words = || words_of(command);
         let word = words().find(|word| Path::new(word).is_file()).or_else(|| words().next());
         let word = word.unwrap_or("command");
         let word = word.rsplit('/').next().unwrap_or(word);
@@ -124,7 +127,43 @@ fn with_programs(
             None if !is_taken(word) => word.to_owned(),
             None => numbered().unwrap_or_default(),
         };
-        contestants.push(Contestant::new(name, By::Program(command.clone())));
+        let program = Some(program(command, versions.next())?);
+        contestants.push(Contestant { program, ..Contestant::new(name, By::Program(command.clone())) });
     }
     Ok(contestants)
+}
+
+fn words_of(command: &str) -> impl Iterator<Item = &str> {
+    command.split_whitespace().map(|word| word.trim_matches(['\'', '"']))
+}
+
+/// What is known of the program of `command`: its file is the first word that is one, here or among the programs of the
+/// system. The command `version` prints its version.
+fn program(command: &str, version: Option<&String>) -> anyhow::Result<ProgramInfo> {
+    let file = words_of(command).find(|word| Path::new(word).is_file()).map(PathBuf::from);
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let found = || {
+        let name = words_of(command).next()?;
+        std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+    };
+    let file = file.or_else(found);
+    let sum = file.as_deref().and_then(|file| OutputSum::of_file(file).ok());
+    Ok(ProgramInfo {
+        file: file.map(|file| file.display().to_string()),
+        sha256: sum.map(|sum| sum.sha256),
+        version: version.map(|command| printed_version(command)).transpose()?,
+    })
+}
+
+/// The first line that `command` prints.
+fn printed_version(command: &str) -> anyhow::Result<String> {
+    let shell = Command::new("sh").args(["-c", command]).stdin(Stdio::null()).output();
+    let output = shell.with_context(|| format!("--version-of: cannot run `{command}`"))?;
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    match line.filter(|_| output.status.success()) {
+        Some(line) => Ok(line.chars().filter(|character| !character.is_control()).take(200).collect()),
+        None => bail!("--version-of: `{command}` prints no version ({})", output.status),
+    }
 }

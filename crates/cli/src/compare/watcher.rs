@@ -1,18 +1,23 @@
 //! What a contest reports while it is held: the progress, and the rows of `--per-puzzle`.
 
 use std::path::Path;
+use std::time::Duration;
 
 use galop_batch::Error;
+use galop_batch::figures::{duration, pluralize};
 use galop_batch::output::{End, Outlet};
 use galop_compare::{self as compare, Row, Watch};
 
 use crate::args::CompareArgs;
+use crate::messages;
 use crate::output::{Content, Destination, Sink, Writing};
 use crate::progress::Progress;
 
 /// Shows the progress and writes the table of --per-puzzle.
 pub(super) struct Watcher {
     progress: Option<Progress>,
+    /// What is said of a long comparison that shows no progress: the runs and the budget.
+    bound: Option<String>,
     table: Option<Table>,
 }
 
@@ -20,13 +25,24 @@ impl Watcher {
     /// Creates the table, if one is wanted.
     pub(super) fn create(args: &CompareArgs) -> anyhow::Result<Watcher> {
         let table = args.per_puzzle.as_deref().map(|path| Table::create(path, args.quiet));
-        Ok(Watcher { progress: None, table: table.transpose()? })
+        Ok(Watcher { progress: None, bound: None, table: table.transpose()? })
     }
 
     /// The next comparison has this many answers.
     pub(super) fn start(&mut self, args: &CompareArgs, answers: u64) {
         self.progress.take().iter().for_each(Progress::finish);
-        self.progress = Some(Progress::new(args.bar.progress, Some(answers), args.quiet));
+        let progress = Progress::new(args.bar.progress, Some(answers), args.quiet);
+        self.bound = (!args.quiet && !progress.is_shown()).then(|| {
+            let runs = pluralize(args.runs as u64, "run", "runs");
+            match args.budget.is_zero() {
+                true => format!("{runs} of each engine"),
+                false => format!(
+                    "{runs} of each engine, each of at most {} (--budget)",
+                    duration(args.budget.as_nanos() as f64)
+                ),
+            }
+        });
+        self.progress = Some(progress);
     }
 
     pub(super) fn finish(self) -> Result<(), Error> {
@@ -35,7 +51,16 @@ impl Watcher {
     }
 }
 
+/// Time from which a comparison is long.
+const LONG: Duration = Duration::from_secs(10);
+
 impl Watch for Watcher {
+    fn expected(&mut self, time: Duration) {
+        if let Some(bound) = self.bound.take().filter(|_| time >= LONG) {
+            messages::say(format_args!("this takes about {}: {bound}", duration(time.as_nanos() as f64)));
+        }
+    }
+
     fn advanced(&mut self, done: u64, _total: u64) {
         if let Some(progress) = &mut self.progress {
             progress.set(done, done);

@@ -20,7 +20,7 @@ fn engines_are_compared_and_reported() {
     assert_eq!(code, Some(1), "a record was malformed: {err}");
     assert!(err.contains("p.txt:5:1: ") && err.contains("1 malformed record left out"), "{err}");
     assert!(out.contains("where bitboard and dlx differ most"), "{out}");
-    assert_eq!(out.matches("  p.txt:").count(), 10, "two engines, all listed");
+    assert_eq!(out.matches("  p.txt:").count(), 8, "two engines, all listed");
     // Every column has a name of its own.
     let header = out.lines().find(|line| line.trim_start().starts_with("time bitboard")).unwrap();
     let columns: Vec<&str> = header.split("  ").map(str::trim).filter(|name| !name.is_empty()).collect();
@@ -57,7 +57,8 @@ fn engines_are_compared_and_reported() {
 #[test]
 fn variants_and_other_programs_are_compared() {
     let folder = Folder::with(&[("p.txt", &crate::puzzles(300))]);
-    let own = format!("'{}' solve -q -f solution", crate::program::path());
+    // An empty input is no failure of a program that is measured on one.
+    let own = format!("'{}' solve -q -f solution --allow-malformed", crate::program::path());
     let (file, stream) = (format!("{own} {{}}"), format!("piped={own}"));
     let engines = "lanes,lanes@portable,bitboard@2,satisfy@portable";
     let words = ["compare", "p.txt", "-r", "2", "-e", engines, "--budget", "1"];
@@ -104,6 +105,28 @@ fn variants_and_other_programs_are_compared() {
     let wrong = folder.run(&["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", &swapped]);
     let wrong = wrong.ends(3, &["p.txt:1: the program `galop` printed a wrong solution: "]);
     assert!(!wrong.err.contains("bug"), "{}", wrong.err);
+    // The report says which file was run, and its version.
+    folder.write("own.sh", format!("# version 7\nexec {own} \"$1\"\n"));
+    let words =
+        ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", "sh own.sh {}", "--report", "v.json"];
+    let version = ["--version-of", "grep version own.sh", "--report", "v.html", "--report", "v.md"];
+    folder.run(&[&words[..], &version].concat()).ends(0, &[]);
+    let engines = folder.json("v.json")["comparisons"][0]["engines"].as_array().unwrap().clone();
+    let program = &engines.iter().find(|engine| engine["name"] == "own.sh").unwrap()["program"];
+    let sum = galop_batch::output::OutputSum::of_file(&folder.path("own.sh")).unwrap().sha256;
+    assert_eq!(
+        (&program["file"], &program["sha256"], &program["version"]),
+        (&"own.sh".into(), &(&*sum).into(), &"# version 7".into())
+    );
+    for name in ["v.html", "v.md"] {
+        assert!(folder.read(name).contains(&sum) && folder.read(name).contains("version 7"), "{name}");
+    }
+    folder
+        .run(&[&words[..8], &["--version-of", "false"]].concat())
+        .fails("`false` prints no version (exit status: 1)");
+    // Only the mean of a program is known, so it is in no plot of single puzzles.
+    let page = folder.read("v.html");
+    assert_eq!(page.matches(">own.sh</text>").count(), 1, "its ratio");
     // A script is named, and not what runs it.
     folder.write("mine.sh", "exec cat\n");
     let script = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", "sh mine.sh"];

@@ -304,6 +304,16 @@ fn the_book_has_every_page() {
     assert_eq!(chapters, pages);
 }
 
+/// `galop solve --help` has only their names.
+#[test]
+fn the_page_on_formats_has_every_column() {
+    let page = read("docs/formats.md");
+    for column in galop_batch::output::COLUMNS {
+        let row = format!("| `{}` | {} |", column.name, column.about);
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
 #[test]
 fn the_readme_is_short_and_names_every_command() {
     let readme = read("README.md");
@@ -330,6 +340,13 @@ fn the_citation_is_of_this_version() {
     };
     assert_eq!(value("cff-version:"), "1.2.0");
     assert_eq!(value("version:"), env!("CARGO_PKG_VERSION"));
+    // The README has the same for LaTeX.
+    let (readme, manifest) = (read("README.md"), read("Cargo.toml"));
+    let repository = value("repository-code:");
+    assert!(manifest.contains(&format!("repository = \"{repository}\"")), "{repository}");
+    for field in [value("title:"), value("version:"), repository] {
+        assert!(readme.contains(&format!("{{{field}}}")), "{field} is not in the BibTeX of the README");
+    }
     let date = value("date-released:");
     assert!(date.len() == 10 && date.split('-').all(|part| part.parse::<u32>().is_ok()), "{date}");
 }

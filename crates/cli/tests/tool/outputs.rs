@@ -163,7 +163,7 @@ fn the_file_on_standard_input_is_no_output() {
     }
     // A device loses nothing.
     Run::of(&mut folder().start("sh", &["-c", r#"exec "$0" solve -q -o /dev/null < /dev/null"#, path()]))
-        .ends(0, &[]);
+        .ends(1, &["no puzzles"]);
 }
 
 /// A wrong name shows before the work, and what was solved does not depend on a report.

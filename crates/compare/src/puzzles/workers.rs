@@ -21,7 +21,7 @@ use super::best_known::EngineAnswer;
 use super::budget::{Budget, Meter};
 use super::failure::Failure;
 use super::program::{Program, ProgramFigures};
-use crate::clock::{Clock, TimeSpent};
+use crate::clock::{Clock, TimeSpent, step};
 use crate::contestant::By;
 use crate::error::{PlanError, PrintedWrong};
 use crate::pass::Pass;
@@ -500,7 +500,7 @@ impl Worker {
             let said = EngineAnswer { place, engine, notation, puzzle, solution, answer };
             judge(&said, &mut batch.notes[at]).map_err(|kind| Failure { place, kind })?;
             let effort = answer.effort;
-            batch.nanos[at] = effort.nanos as f32;
+            batch.nanos[at] = effort.nanos.max(step()) as f32;
             batch.guesses[at] = u32::try_from(effort.guesses).unwrap_or(u32::MAX);
             batch.statuses[at] = answer.status(limits);
             batch.calls[at] = effort.calls;

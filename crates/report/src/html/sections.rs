@@ -5,9 +5,9 @@ use std::fmt::{self, Write};
 use super::escape::Text;
 use super::plots::series_class;
 use super::{grid, plots};
-use crate::names::input_name;
+use crate::names::file_name;
 use crate::section::{
-    Fact, Figure, Kind, Piece, Place, Readers, Section, Table, Words, capitalised, notable_row,
+    Fact, Figure, Kind, NOTABLE, Piece, Place, Readers, Section, Table, Words, capitalised, notable_row,
 };
 use galop_batch::figures::{RulesInfo, duration, pluralize};
 
@@ -99,6 +99,7 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
                 )?;
             }
             open_puzzles(rules, out)?;
+            let input = one_input(puzzles.iter().map(|slow| &*slow.input));
             for (index, slow) in puzzles.iter().enumerate() {
                 let place = place.at(index);
                 let guesses = pluralize(slow.guesses, "guess", "guesses");
@@ -107,7 +108,7 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
                     place.figure("nanos", nanos, duration(nanos as f64)).and(", ").and(guesses)
                 });
                 let drawn = (&*slow.puzzle, slow.solution.as_deref());
-                write_puzzle(&[line], rules, drawn, (&slow.input, slow.line), out)?;
+                write_puzzle(&[line], rules, drawn, (&slow.input, slow.line, input), out)?;
             }
             writeln!(out, "</div>")
         }
@@ -117,7 +118,9 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
             let open = if *is_folded { "" } else { " open=\"\"" };
             let (one, other) = (Text(engine), Text(reference));
             writeln!(out, "<details{open}>\n<summary>Where {one} and {other} differ most</summary>")?;
+            writeln!(out, "<p class=\"soft\">{NOTABLE}</p>")?;
             open_puzzles(rules, out)?;
+            let input = one_input(puzzles.iter().map(|puzzle| &*puzzle.input));
             for (index, puzzle) in puzzles.iter().enumerate() {
                 let [time, other_time, ratio, guesses, other_guesses] = notable_row(&place.at(index), puzzle);
                 let effort = |name: &str, time, guesses| {
@@ -128,7 +131,13 @@ fn write_section(section: &Section<'_>, out: &mut String) -> fmt::Result {
                     effort(reference, other_time, other_guesses),
                     Words::from("ratio ").and(ratio),
                 ];
-                write_puzzle(&lines, rules, (&puzzle.puzzle, None), (&puzzle.input, puzzle.line), out)?;
+                write_puzzle(
+                    &lines,
+                    rules,
+                    (&puzzle.puzzle, None),
+                    (&puzzle.input, puzzle.line, input),
+                    out,
+                )?;
             }
             writeln!(out, "</div>\n</details>")
         }
@@ -237,12 +246,19 @@ fn open_puzzles(rules: &RulesInfo, out: &mut String) -> fmt::Result {
     writeln!(out, "<div class=\"puzzles{}\">", if rules.is_large() { " large" } else { "" })
 }
 
-/// Writes lines about a puzzle, the puzzle with its solution, and its input and line.
+/// Whether all puzzles are of one input. The page names it once, in its title.
+fn one_input<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
+    let first = names.next();
+    names.all(|name| Some(name) == first)
+}
+
+/// Writes lines about a puzzle, the puzzle with its solution, and its line, with the name of its input if there are
+/// several.
 fn write_puzzle(
     lines: &[Words],
     rules: &RulesInfo,
     (puzzle, solution): (&str, Option<&str>),
-    (input, line): (&str, u64),
+    (input, line, is_one): (&str, u64, bool),
     out: &mut String,
 ) -> fmt::Result {
     writeln!(out, "<div class=\"puzzle\">")?;
@@ -252,5 +268,6 @@ fn write_puzzle(
         writeln!(out, "</p>")?;
     }
     grid::draw(rules, puzzle, solution, out)?;
-    writeln!(out, "<p class=\"soft\">{}:{line}</p>\n</div>", Text(&input_name(input)))
+    let name = if is_one { String::new() } else { format!("{}, ", file_name(input)) };
+    writeln!(out, "<p class=\"soft\">{}line {line}</p>\n</div>", Text(&name))
 }

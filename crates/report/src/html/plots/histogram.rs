@@ -75,24 +75,26 @@ fn histogram(
     axis: &Axis,
     out: &mut String,
 ) -> fmt::Result {
+    // Of another program only the mean is known.
+    let drawn: Vec<usize> = (0..series.len()).filter(|&number| !bars[number].is_empty()).collect();
     let least = bars.iter().flatten().map(|bar| bar.2).fold(1.0, f64::min);
-    let is_alone = series.len() == 1;
+    let is_alone = drawn.len() == 1;
     // A single panel is as high as the plot beside it.
     let height = if is_alone { 400 + BETWEEN } else { 160 };
     let shares = Axis::of_shares(least, height as usize / 45);
-    let whole = height * series.len() as i32 - BETWEEN + BELOW;
+    let whole = height * drawn.len() as i32 - BETWEEN + BELOW;
     figure(title, sentence, whole, out, |ink| {
-        for (number, (of, bars)) in series.iter().zip(bars).enumerate() {
-            let top = number as i32 * height;
+        for (place, &number) in drawn.iter().enumerate() {
+            let top = place as i32 * height;
             let ys = top + ABOVE..top + height - BETWEEN;
             let panel = Panel { xs: LEFT..WIDTH - RIGHT, ys, x: axis, y: Some(&shares) };
-            panel.draw_axes(number + 1 == series.len(), ink)?;
-            for &(from, to, share) in bars {
+            panel.draw_axes(place + 1 == drawn.len(), ink)?;
+            for &(from, to, share) in &bars[number] {
                 let corners = [(from, share), (to, shares.range.start)].map(|corner| panel.place(corner));
                 ink.area(&series_class(number), corners[0], corners[1])?;
             }
-            if !is_alone {
-                panel.draw_name(of.name, ink)?;
+            if series.len() > 1 {
+                panel.draw_name(series[number].name, ink)?;
             }
         }
         Ok(())

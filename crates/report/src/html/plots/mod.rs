@@ -62,7 +62,10 @@ pub(super) fn write(plots: &Plots<'_>, out: &mut String) -> fmt::Result {
                 return Ok(());
             }
             writeln!(out, "<h2>Distributions</h2>")?;
-            legend(series.iter().map(|series| series.name), out)?;
+            // The plot of ratios has the names of all beside its lines.
+            let drawn = |series: &&Series<'_>| series.nanos.is_some() || series.guesses.is_some();
+            let numbered = series.iter().enumerate().filter(|(_, series)| drawn(series));
+            legend(numbered.map(|(number, series)| (number, series.name)), out)?;
             writeln!(out, "<div class=\"figures\">")?;
             cumulative::cumulative(&series, out)?;
             ratios(comparison, out)?;
@@ -83,7 +86,7 @@ pub(super) fn write(plots: &Plots<'_>, out: &mut String) -> fmt::Result {
             ratios(comparison, out)?;
         }
         Plots::Growth(curves) => {
-            legend(curves.iter().map(|curve| &*curve.engine), out)?;
+            legend(curves.iter().map(|curve| &*curve.engine).enumerate(), out)?;
             writeln!(out, "<div class=\"figures\">")?;
             growth::growth(curves, out)?;
         }
@@ -91,9 +94,9 @@ pub(super) fn write(plots: &Plots<'_>, out: &mut String) -> fmt::Result {
     writeln!(out, "</div>")
 }
 
-fn legend<'a>(names: impl Iterator<Item = &'a str>, out: &mut String) -> fmt::Result {
+fn legend<'a>(names: impl Iterator<Item = (usize, &'a str)>, out: &mut String) -> fmt::Result {
     writeln!(out, "<ul class=\"legend\">")?;
-    for (number, name) in names.enumerate() {
+    for (number, name) in names {
         write!(out, "<li>")?;
         write_swatch(number, out)?;
         writeln!(out, "{}</li>", Text(name))?;

@@ -31,7 +31,7 @@ pub(super) fn scatter(series: &[Series<'_>], out: &mut String) -> fmt::Result {
     let guesses = guess_axis(series);
     writeln!(out, "<figure{}>", if is_alone { "" } else { " class=\"wide\"" })?;
     writeln!(out, "<figcaption><b>{title}</b> {sentence}</figcaption>\n<div class=\"panels\">")?;
-    for (number, series) in series.iter().enumerate() {
+    for (number, series) in series.iter().enumerate().filter(|(_, series)| !series.points.is_empty()) {
         drawing(&format!("{title} {sentence} {}", series.name), HEIGHT, out, |ink| {
             let panel = Panel::new(&guesses, &times);
             panel.draw_axes(true, ink)?;
