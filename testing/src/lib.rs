@@ -3,16 +3,22 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[cfg(feature = "puzzles")]
 pub mod altered;
 pub mod available;
 pub mod chance;
+#[cfg(feature = "puzzles")]
 pub mod data;
+#[cfg(feature = "puzzles")]
 pub mod engines;
 pub mod exact_cover;
 pub mod literature;
+#[cfg(feature = "puzzles")]
 pub mod npy;
+#[cfg(feature = "puzzles")]
 pub mod puzzles;
 pub mod python;
+#[cfg(feature = "puzzles")]
 pub mod rules;
 pub mod wait;
 pub mod zip;
