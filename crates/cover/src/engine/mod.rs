@@ -14,7 +14,7 @@ mod build;
 pub(crate) mod links;
 pub(crate) mod masks;
 mod meter;
-mod planes;
+pub(crate) mod planes;
 pub(crate) mod search;
 pub(crate) mod sparse;
 mod stepper;
@@ -112,6 +112,11 @@ pub(crate) trait Driver {
 
     /// Whether the search has forgotten counts because it may take no more memory.
     fn is_forgetting(&self) -> bool {
+        false
+    }
+
+    /// Whether the count under way need not meet each solution.
+    fn is_remembering(&self) -> bool {
         false
     }
 

@@ -175,6 +175,10 @@ impl Driver for ReducedEngine {
         self.inner.as_driver().map_or_else(Vec::new, Driver::stages)
     }
 
+    fn is_remembering(&self) -> bool {
+        self.inner.as_driver().is_some_and(Driver::is_remembering)
+    }
+
     fn delegate(&self) -> Option<Selection> {
         self.inner.as_driver().and_then(Driver::delegate)
     }

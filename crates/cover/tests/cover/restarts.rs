@@ -80,8 +80,9 @@ fn restarts_find_rosters_where_the_order_is_hopeless() {
         let mut solver = seeded(threads, &problem, 0);
         let (found, outcome) = list_within(&mut solver, &limits.with_nodes(None));
         assert_eq!((found.len(), outcome.end), (1, End::Solutions));
-        // On several threads the clause learner may be the first.
-        assert!(threads > 1 || solver.engine() == "planes" && outcome.nodes < 60_000, "{outcome:?}");
+        // The clause learner may be the first.
+        assert!(["planes", "clauses"].contains(&solver.engine()), "{}", solver.engine());
+        assert!(threads > 1 || outcome.nodes < 60_000, "{outcome:?}");
     }
     assert_eq!(list_within(&mut seeded(1, &problem, None), &limits).1.end, End::Nodes, "without restarts");
     // Two queens cannot dominate the board, which any search sees soon.

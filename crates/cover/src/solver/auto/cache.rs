@@ -1,12 +1,12 @@
 //! What the searches of a problem have built, once for all threads.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Built;
 use super::independent::Split;
+use super::table::Row;
 use crate::ExactCover;
-use crate::engine::sweep::{self, SweepPlan};
+use crate::engine::sweep::SweepPlan;
 use crate::engine::{Selection, Unsuitable};
 use crate::memory::Memory;
 use galop_simd::Isa;
@@ -14,9 +14,8 @@ use galop_simd::Isa;
 /// The engines and plans of the rows.
 #[derive(Default)]
 pub(super) struct Cache {
-    /// By the name of the row: its engine, whose forks are used; `None` if it does not suit the problem, or does not
-    /// pay.
-    slots: BTreeMap<&'static str, Option<Built>>,
+    /// The engines of the rows, whose forks are used; `None` if it does not suit the problem, or does not pay.
+    slots: Vec<(&'static Row, Option<Built>)>,
     /// The plan of a sweep, and the independent parts; `None` if not looked for yet.
     pub(super) plan: Option<Option<Arc<SweepPlan>>>,
     split: Option<Option<Arc<Split>>>,
@@ -30,24 +29,29 @@ impl Cache {
     /// A fork of a row's engine, which is built first if it was not needed before.
     pub(super) fn engine(
         &mut self,
-        row: &'static str,
+        row: &'static Row,
         make: impl FnOnce() -> Result<Built, Unsuitable>,
     ) -> Option<Built> {
-        let slot = self.slots.entry(row).or_insert_with(|| make().ok());
-        slot.as_ref().map(|(selection, engine)| (*selection, engine.fork()))
+        let at = self.slots.iter().position(|(of, _)| std::ptr::eq(*of, row)).unwrap_or_else(|| {
+            self.slots.push((row, make().ok()));
+            self.slots.len() - 1
+        });
+        self.slots[at].1.as_ref().map(|(selection, engine)| (*selection, engine.fork()))
     }
 
-    /// Notes that a row does not pay.
-    pub(super) fn give_up(&mut self, row: &'static str) {
-        self.slots.insert(row, None);
-        if row == sweep::NAME {
-            (self.plan, self.is_swept) = (Some(None), false);
-        }
+    /// Notes that the engine of a row does not pay.
+    pub(super) fn give_up(&mut self, row: &'static Row) {
+        self.slots.iter_mut().filter(|(of, _)| std::ptr::eq(*of, row)).for_each(|(_, built)| *built = None);
+    }
+
+    /// Notes that a sweep does not pay.
+    pub(super) fn give_up_sweep(&mut self) {
+        (self.plan, self.is_swept) = (Some(None), false);
     }
 
     /// Whether a row has its engine or its plan already.
     pub(super) fn is_any_built(&self) -> bool {
-        self.is_swept || self.slots.values().any(Option::is_some)
+        self.is_swept || self.slots.iter().any(|(_, built)| built.is_some())
     }
 
     /// The independent parts of `problem`.

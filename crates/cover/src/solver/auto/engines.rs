@@ -2,41 +2,39 @@
 
 use super::Built;
 use crate::ExactCover;
-use crate::engine::{Build, LINKS, Selection, Unsuitable, by_name, sparse};
+use crate::engine::{Build, CoverEntry, LINKS, Selection, Unsuitable, planes, sparse};
 
 /// Options of an item: a word of wide option masks holds this many.
 pub(super) const NARROW_OPTIONS: u32 = 63;
 
-/// An engine by name, and why it was selected.
+/// An engine of the table, and why it was selected.
 pub(super) fn make(
     problem: &ExactCover,
     build: Build<'_>,
-    (name, why): (&str, &'static str),
+    (entry, why): (&CoverEntry, &'static str),
 ) -> Result<Built, Unsuitable> {
-    let entry = by_name(name).ok_or(Unsuitable::Bounds)?;
     Ok((Selection { name: entry.name, why }, (entry.make)(problem, build)?))
 }
 
 /// The engine without a table: sparse sets, or planes if there are bounds. Links have room for more.
 pub(super) fn base(problem: &ExactCover, build: Build<'_>) -> Result<Built, Unsuitable> {
     let engines = match problem.is_simple() {
-        true => [
-            (sparse::ENTRY.name, "a try: it needs no table"),
-            (LINKS.name, "it has room for the largest problems"),
-        ],
+        true => {
+            [(&sparse::ENTRY, "a try: it needs no table"), (&LINKS, "it has room for the largest problems")]
+        }
         false => [
-            ("planes", "some items are not covered exactly once"),
-            (LINKS.name, "some items are not covered exactly once, and the problem is too large for planes"),
+            (&planes::ENTRY, "some items are not covered exactly once"),
+            (&LINKS, "some items are not covered exactly once, and the problem is too large for planes"),
         ],
     };
     first(problem, build, &engines)
 }
 
-/// The first of `engines` (names and reasons) that can solve `problem`; the last one's error if none can.
+/// The first of `engines` (with reasons) that can solve `problem`; the last one's error if none can.
 pub(super) fn first(
     problem: &ExactCover,
     build: Build<'_>,
-    engines: &[(&str, &'static str)],
+    engines: &[(&CoverEntry, &'static str)],
 ) -> Result<Built, Unsuitable> {
     let mut error = Unsuitable::Bounds;
     for &engine in engines {

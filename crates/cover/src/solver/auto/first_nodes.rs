@@ -1,7 +1,6 @@
 //! A short count that shows how a problem is counted.
 
 use super::begin;
-use super::table::is_remembering;
 use crate::engine::{Driver, Event, Meter};
 use crate::memory::Memory;
 use crate::{Assumptions, ExactCover, Natural};
@@ -29,7 +28,7 @@ pub(crate) fn count_first_nodes(
     nodes: [u64; 2],
 ) -> FirstNodes {
     let memory = Memory::new(Some(FIRST_MEMORY));
-    let Ok((begun, mut engine)) = begin(problem, Isa::Portable.into(), &memory) else {
+    let Ok((_, mut engine)) = begin(problem, Isa::Portable.into(), &memory) else {
         return FirstNodes::Plain;
     };
     engine.start(assumptions);
@@ -39,7 +38,7 @@ pub(crate) fn count_first_nodes(
             Some(Event::Solution) => {}
             Some(Event::End) | None => return FirstNodes::Everything,
             Some(Event::Stopped(_)) => {
-                if !is_remembering(engine.as_driver().and_then(Driver::delegate).unwrap_or(begun)) {
+                if !engine.as_driver().is_some_and(Driver::is_remembering) {
                     return FirstNodes::Plain;
                 }
                 if meter.nodes >= nodes[1] {

@@ -468,6 +468,11 @@ impl CoverEngine for Independent {
 }
 
 impl Driver for Independent {
+    /// Each part is counted once, not once for each solution of the others.
+    fn is_remembering(&self) -> bool {
+        true
+    }
+
     /// Each part has its own race. A thread that only seeks would have to find solutions of all parts.
     fn set_restarts(&mut self, restarts: Restarts) -> bool {
         let is_race = matches!(restarts, Restarts::Race(_));

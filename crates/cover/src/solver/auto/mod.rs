@@ -352,6 +352,10 @@ impl Driver for Auto {
         self.order.is_forgetting()
     }
 
+    fn is_remembering(&self) -> bool {
+        self.order.is_remembering()
+    }
+
     /// What an engine with rows of its own has taken is shown by these rows, and not a second time.
     fn stages(&self) -> Vec<StageFigures> {
         let mut figures = self.figures.clone();

@@ -225,7 +225,10 @@ impl Order {
             self.counted = count;
         }
         match ran {
-            Ran::GaveUp => self.shared.cache().give_up(row.name),
+            Ran::GaveUp => match whole {
+                Whole::Sweep(_) => self.shared.cache().give_up_sweep(),
+                Whole::Engine { .. } => self.shared.cache().give_up(row),
+            },
             Ran::Done => {
                 let is_forgetting = matches!(whole, Whole::Engine { engine, .. } if is_forgetting(&**engine));
                 if let Some(selection) = &mut self.shared.cache().selection
@@ -373,12 +376,12 @@ impl Order {
     /// A fork of a row's engine, which is built first if it was not needed before.
     pub(super) fn engine_of(
         &mut self,
-        row: &Row,
+        row: &'static Row,
         make: impl FnOnce(&Shared) -> Result<super::Built, Unsuitable>,
     ) -> Option<super::Built> {
         match self.kept.take_if(|(of, ..)| std::ptr::eq(*of, row)) {
             Some((_, selection, engine)) => Some((selection, engine)),
-            None => self.shared.cache().engine(row.name, || make(&self.shared)),
+            None => self.shared.cache().engine(row, || make(&self.shared)),
         }
     }
 
@@ -480,6 +483,12 @@ impl Order {
             None if self.is_searching => self.done + self.weight * self.engine().progress(),
             None => 1.0,
         }
+    }
+
+    /// Whether the count under way need not meet each solution.
+    pub(super) fn is_remembering(&self) -> bool {
+        self.whole.is_some()
+            || self.engine.as_ref().and_then(|engine| engine.as_driver()).is_some_and(Driver::is_remembering)
     }
 
     /// The engine that does the work, for an engine that delegates.

@@ -29,7 +29,7 @@ use super::order::{Order, Whole};
 use super::{Aim, Built, begin_reduced};
 use crate::ExactCover;
 use crate::engine::sweep::{self, Sweep, SweepPlan};
-use crate::engine::{Build, CoverEngine, Seeker, Selection, Unsuitable, bitset};
+use crate::engine::{Build, CoverEngine, CoverEntry, MASKS, Seeker, Selection, Unsuitable, bitset, masks};
 #[cfg(feature = "learn")]
 use crate::learn::{self, Learner};
 use crate::memory::Memory;
@@ -52,7 +52,7 @@ pub(super) struct Row {
     /// it surely ends, soon, perhaps, or never, and of a count.
     pub(super) share: [u16; 5],
     /// What it runs; `None` if its condition does not hold.
-    pub(super) start: fn(&mut Order, &Row) -> Option<Start>,
+    pub(super) start: fn(&mut Order, &'static Row) -> Option<Start>,
 }
 
 /// What a row runs.
@@ -116,13 +116,13 @@ pub(super) static TABLE: &[Row] = &[
     Row {
         name: "masks",
         why: "not solved within a few nodes, and its items have few options",
-        start: use_table,
+        start: |order, row| use_table(order, row, &MASKS),
         ..ORDER
     },
     Row {
         name: "wide",
         why: "not solved within a few nodes, and some item has many options",
-        start: use_table,
+        start: |order, row| use_table(order, row, &masks::WIDE),
         ..ORDER
     },
     Row { name: "preprocess all", why: REDUCES, is_last: false, start: preprocess_large, ..ORDER },
@@ -170,7 +170,7 @@ fn try_without_table(order: &mut Order, _: &Row) -> Option<Start> {
 }
 
 /// A sweep of the whole takes fewer steps than the try lets expect of a search.
-fn sweep_if_shorter(order: &mut Order, row: &Row) -> Option<Start> {
+fn sweep_if_shorter(order: &mut Order, row: &'static Row) -> Option<Start> {
     let expected = order.expected_nodes();
     let shared = Arc::clone(&order.shared);
     let mut cache = shared.cache();
@@ -202,9 +202,9 @@ fn count_parts(order: &mut Order, _: &Row) -> Option<Start> {
 }
 
 /// Counts are remembered for as long as that pays.
-fn remember(order: &mut Order, row: &Row) -> Option<Start> {
+fn remember(order: &mut Order, row: &'static Row) -> Option<Start> {
     let shared = &order.shared;
-    let (selection, mut engine) = shared.cache().engine(row.name, || {
+    let (selection, mut engine) = shared.cache().engine(row, || {
         let memory = &shared.memory;
         Ok((
             Selection { name: bitset::ENTRY.name, why: row.why },
@@ -236,7 +236,7 @@ fn counter(
 /// (Squares whose edges match, 6x6 all and 10x10 the first, take 0.29 and 0.27 of the time; the first of 4x5 crosswords
 /// takes 1.08 times as long. Pentominoes 6x10 gained 4 % and 3x20 lost 8 %: they have no colours. Golomb rulers of 7
 /// marks, whose search is as short as preprocessing, took 2.5 times as long.)
-fn preprocess_for_table(order: &mut Order, row: &Row) -> Option<Start> {
+fn preprocess_for_table(order: &mut Order, row: &'static Row) -> Option<Start> {
     let shared = &order.shared;
     if !shared.problem.has_colours() || shared.table_words()? > MAX_REDUCED_WORDS {
         return None;
@@ -246,14 +246,14 @@ fn preprocess_for_table(order: &mut Order, row: &Row) -> Option<Start> {
         return None;
     }
     let begin = |problem: &ExactCover, build: Build<'_>, _: &Memory| {
-        first(problem, build, &["masks", "wide"].map(|name| (name, row.why)))
+        first(problem, build, &[&MASKS, &masks::WIDE].map(|entry| (entry, row.why)))
     };
     let (selection, engine) = preprocess(order, row, ExactCover::reduce_if_worth, begin)?;
     Some(Start::Branches(selection, engine))
 }
 
 /// A problem that no table has room for is preprocessed: it may have room then, or fall apart. (Nonograms do.)
-fn preprocess_large(order: &mut Order, row: &Row) -> Option<Start> {
+fn preprocess_large(order: &mut Order, row: &'static Row) -> Option<Start> {
     if order.shared.is_reduced {
         return None;
     }
@@ -267,7 +267,7 @@ fn preprocess_large(order: &mut Order, row: &Row) -> Option<Start> {
 /// The engine that `begin` makes for the problem that `reduce` leaves.
 fn preprocess(
     order: &mut Order,
-    row: &Row,
+    row: &'static Row,
     reduce: impl Fn(&ExactCover, Build<'_>) -> Option<Reduction>,
     begin: impl Fn(&ExactCover, Build<'_>, &Memory) -> Result<Built, Unsuitable>,
 ) -> Option<Built> {
@@ -285,13 +285,13 @@ fn preprocess(
 /// Option masks, if the problem suits them.
 ///
 /// Each engine knows what it has room for.
-fn use_table(order: &mut Order, row: &Row) -> Option<Start> {
+fn use_table(order: &mut Order, row: &'static Row, entry: &CoverEntry) -> Option<Start> {
     let shared = &order.shared;
     if !shared.is_simple {
         return None;
     }
     let (selection, engine) =
-        order.engine_of(row, |shared| make(&shared.problem, shared.isa.into(), (row.name, row.why)))?;
+        order.engine_of(row, |shared| make(&shared.problem, shared.isa.into(), (entry, row.why)))?;
     Some(Start::Branches(selection, engine))
 }
 
@@ -300,9 +300,4 @@ fn use_table(order: &mut Order, row: &Row) -> Option<Start> {
 fn learn_clauses(order: &mut Order, _: &Row) -> Option<Start> {
     let shared = &order.shared;
     Some(Start::Beside(Box::new(Learner::new(Arc::clone(&shared.problem), shared.memory.growing()))))
-}
-
-/// Whether a count by this engine remembers what it has counted.
-pub(super) fn is_remembering(selection: Selection) -> bool {
-    [sweep::NAME, independent::SELECTION.name, bitset::ENTRY.name].contains(&selection.name)
 }

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::engines::make;
 use super::*;
+use crate::engine::planes;
 use crate::engine::sparse::{self, Sparse};
 use crate::engine::tests::{Drive, drive};
 use crate::tests::{brute_force_with, made, problems};
@@ -13,8 +14,8 @@ use crate::text;
 pub(super) fn auto_within(problem: &ExactCover, budget: u64, memory: u64) -> Option<Auto> {
     let memory = Memory::new(Some(memory));
     let build = Build::from(Isa::Portable);
-    let name = if problem.is_simple() { sparse::ENTRY.name } else { "planes" };
-    let base = make(problem, build, (name, "")).ok()?;
+    let entry = if problem.is_simple() { &sparse::ENTRY } else { &planes::ENTRY };
+    let base = make(problem, build, (entry, "")).ok()?;
     let mut auto = Auto::new(problem, Isa::best(), base, &memory, false);
     Arc::get_mut(&mut auto.order.shared)?.try_ticks = [budget.max(1); 2];
     Some(auto)
