@@ -11,7 +11,6 @@ library is used.
 import json
 import math
 import re
-import shlex
 import sys
 from pathlib import Path
 
@@ -71,7 +70,7 @@ def table(header, rows):
 
 
 def source(comparisons):
-    """Date, machine, commit and versions, and the command of the first comparison."""
+    """Date, machine, commit and versions."""
     first = comparisons[0]
     machine = first["machine"]
     days = sorted({comparison["date"][:10] for comparison in comparisons})
@@ -80,15 +79,9 @@ def source(comparisons):
     programs = sorted({engine["name"] for one in comparisons for engine in one["engines"] if engine["is_program"]})
     versions = [f"{name} {peers[name]}" for name in programs if name in peers]
     with_peers = f"; crates {', '.join(versions)}" if versions else ""
-    words = shlex.split(first["command"])
-    # Without the reports and the folders, which mean nothing to a reader.
-    kept = [word for before, word in zip([""] + words, words) if "--report" not in (before, word) and word != "-q"]
-    plain = [word if " " in word and "{}" in word else word.rsplit("/", 1)[-1] for word in kept]
-    command = shlex.join(re.sub(r"[^\s=]+/", "", word) for word in plain)
     return (
         f"{day}, {machine['cpu']} ({'a core' if machine['cores'] == 1 else str(machine['cores']) + ' cores'}, "
-        f"{machine['os']} {machine['arch']}, {'AVX-512' if has_avx512 else 'AVX2 or less'}), galop {first['galop']}{commit}{with_peers}. "
-        f"As by `{command}`."
+        f"{machine['os']} {machine['arch']}, {'AVX-512' if has_avx512 else 'AVX2 or less'}), galop {first['galop']}{commit}{with_peers}."
     )
 
 
@@ -108,30 +101,14 @@ def sudoku():
     programs = [name for _, _, one in found for name, engine in by_name(one).items() if engine["is_program"]]
     others = [name for name in dict.fromkeys(programs) if name != "galop"]
     header = ["data set", "limit", "`lanes` a second", "`galop solve` a second"]
-    header += [f"{name} a second" for name in others] + [f"{name}: × time of `galop solve`" for name in others]
+    header += [f"{name} a second" for name in others]
     rows = []
     for limit, name, one in found:
         engines = by_name(one)
         per_run = {name: engine["cpu_nanos"]["median"] for name, engine in engines.items()}
         rate = lambda name: digits(1e9 / per_run[name]) if per_run.get(name) else ""
-        times = [f"{per_run[name] / per_run['galop']:.3g}" if name in per_run else "" for name in others]
-        rows.append([name, str(limit), rate("lanes"), rate("galop")] + [rate(name) for name in others] + times)
+        rows.append([name, str(limit), rate("lanes"), rate("galop")] + [rate(name) for name in others])
     return table(header, rows), [one for *_, one in found]
-
-
-def speed():
-    """The table of the README: any solution, engine and whole programs."""
-    found = reports("sudoku-1-")
-    programs = [name for _, one in found for name, engine in by_name(one).items() if engine["is_program"]]
-    programs = list(dict.fromkeys(programs))
-    rows = []
-    for name, one in found:
-        engines = by_name(one)
-        rate = lambda name: digits(1e9 / engines[name]["cpu_nanos"]["median"]) if name in engines else ""
-        rows.append([name.replace("_", " "), rate("lanes")] + [rate(program) for program in programs])
-    header = ["puzzles", "engine `lanes` alone"]
-    header += [f"`galop solve`" if program == "galop" else f"`{program}`" for program in programs]
-    return table(header, rows), [one for _, one in found]
 
 
 def claim():
@@ -258,7 +235,7 @@ TABLES = {
     "cover-bounds": lambda: problems("cover-bounds"),
     "cover-first": lambda: problems("cover-first"),
     "cover-best": lambda: problems("cover-best"),
-    "growth": lambda: curves(["growth-queens", "growth-dominoes", "growth-files", "threads"]),
+    "growth": lambda: curves(["growth-queens", "growth-dominoes", "growth-files"]),
 }
 
 # This does not say where its figures come from.
@@ -290,7 +267,7 @@ def svg(width, height, name, parts):
 
 
 def speed_chart():
-    """Bars: puzzles a second of whole programs, on a logarithmic scale, set by set."""
+    """Bars: puzzles a second of whole programs, set by set."""
     found = reports("sudoku-1-")
     if not found:
         return None
@@ -302,8 +279,9 @@ def speed_chart():
         programs.sort(key=lambda engine: (engine["name"] != "galop", engine["cpu_nanos"]["median"]))
         rates.append((name, [(engine["name"], 1e9 / max(1.0, engine["cpu_nanos"]["median"])) for engine in programs]))
     every = [rate for _, some in rates for _, rate in some]
-    low, high = 10 ** math.floor(math.log10(min(every))), 10 ** math.ceil(math.log10(max(every)))
-    x = lambda rate: left + (width - left - 60) * math.log(rate / low) / math.log(high / low)
+    high = max(every)
+    step = 10 ** math.floor(math.log10(high))
+    x = lambda rate: left + (width - left - 130) * rate / high
     names = list(dict.fromkeys(name for _, some in rates for name, _ in some))
     for name, some in rates:
         parts.append(f'<text x="10" y="{y + 12}">{escaped(name.replace("_", " "))}</text>')
@@ -313,11 +291,9 @@ def speed_chart():
             parts.append(f'<text class="soft" x="{x(rate) + 6:.1f}" y="{y + 10}">{escaped(program)} {digits(rate)}</text>')
             y += bar
         y += 14
-    tick = low
-    while tick <= high:
+    for tick in range(0, int(high) + 1, step):
         parts.insert(0, f'<path class="grid" d="M{x(tick):.1f} 22V{y}"/>')
-        parts.append(f'<text class="soft" text-anchor="middle" x="{x(tick):.1f}" y="16">{digits(tick)}</text>')
-        tick *= 10
+        parts.append(f'<text class="soft" text-anchor="middle" x="{x(tick):.1f}" y="16">{digits(tick) if tick else 0}</text>')
     first = found[0][1]
     parts.append(
         f'<text class="soft" x="10" y="{y + 14}">Sudokus a second of processor time, whole programs on one core, any solution. '
@@ -377,7 +353,7 @@ def fill(page, tables):
         written, comparisons = made
         note = f"\n\n{source(comparisons)}" if comparisons else ""
         pattern = re.compile(f"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        text, count = pattern.subn(lambda found: f"{found[1]}\n{written}{note}\n\n{found[2]}", text)
+        text, count = pattern.subn(lambda found: f"{found[1]}{written}{note}\n{found[2]}", text)
         if count != 1:
             sys.exit(f"{page}: the mark <!-- {name} --> is there {count} times")
     page.write_text(text)
@@ -385,7 +361,7 @@ def fill(page, tables):
 
 def main():
     fill(page, TABLES)
-    fill(readme, {"claim": claim, "speed": speed})
+    fill(readme, {"claim": claim})
     for name, made in (("speed", speed_chart()), ("growth", growth_chart())):
         if made:
             (assets / f"{name}.svg").write_text(made)

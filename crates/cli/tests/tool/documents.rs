@@ -5,6 +5,8 @@
 //! `# exit code 1`. The commands of a page run in its order, in one shell, in a folder of their own that has `data/`.
 //! If a block ```` ```text ```` follows, it is what the last command printed; `...` stands for any lines.
 //!
+//! A block ```` ```python NAME ```` is a file of that name, which the commands of the page run.
+//!
 //! A second word behind `sh` says who else runs a block: `gate` is run by `.ci/run` in release mode, as it takes too long
 //! otherwise; `setup` installs something or needs other machines and is not run.
 #![cfg(unix)]
@@ -96,6 +98,11 @@ fn run_page(page: &str) {
         match block.language.as_str() {
             "sh" => {}
             "sh gate" | "sh setup" => continue,
+            language if language.starts_with("python ") => {
+                let name = language.split(' ').nth(1).unwrap();
+                fs::write(folder.path(&format!("work/{name}")), block.lines.join("\n") + "\n").unwrap();
+                continue;
+            }
             language => {
                 assert!(!language.starts_with("sh"), "{page}:{}: unknown: {language}", block.line);
                 continue;
@@ -297,8 +304,11 @@ fn links_lead_somewhere() {
 
 #[test]
 fn the_book_has_every_page() {
-    let chapters: BTreeSet<String> =
-        links(&read("docs/SUMMARY.md")).into_iter().map(|(_, page)| page).collect();
+    let chapters: BTreeSet<String> = links(&read("docs/SUMMARY.md"))
+        .into_iter()
+        .map(|(_, page)| page)
+        .filter(|page| !page.starts_with("http"))
+        .collect();
     let mut pages = pages_of_docs();
     pages.insert(REFERENCE.to_owned());
     assert_eq!(chapters, pages);
