@@ -5,8 +5,8 @@ use galop_engines::Rules;
 use galop_engines::grid::{KINDS, kind};
 use galop_engines::puzzle::Limits;
 use galop_explain::{
-    Candidate, End, Error, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES, Technique,
-    Truth, explain, named as named_technique,
+    Candidate, End, Error, Explainer, Explanation, Level, Node, Options, Position, Step, TECHNIQUES,
+    Technique, Truth, explain, named as named_technique,
 };
 
 use galop_testing::data::{puzzle_files, sample};
@@ -71,26 +71,79 @@ impl Steps<'_> {
             if !step.truths.is_empty() {
                 self.check_proof(&before, step);
             }
+            if step.sets.is_empty() {
+                step.chains.iter().for_each(|chain| self.check_links(&before, chain, &text));
+            }
             before.apply(self.rules, step);
         }
         assert_eq!(before.cells, explanation.cells);
     }
 
+    /// The candidates of which one is true.
+    fn options(&self, before: &Position, truth: Truth) -> Vec<Candidate> {
+        let all: Vec<Candidate> = match truth {
+            Truth::Cell(cell) => {
+                (1..=self.rules.grid().symbols()).map(|symbol| Candidate { cell, symbol }).collect()
+            }
+            Truth::Unit { unit, symbol } => {
+                let cells = self.rules.grid().units()[usize::from(unit)].iter();
+                cells.map(|&cell| Candidate { cell: cell as u16, symbol }).collect()
+            }
+        };
+        let is_mark = |one: &Candidate| before.marks[usize::from(one.cell)] >> (one.symbol - 1) & 1 == 1;
+        all.into_iter().filter(is_mark).collect()
+    }
+
+    /// Whether the rules of the grid alone say that not both are true.
+    fn conflicts(&self, one: &Candidate, other: &Candidate) -> bool {
+        let grid = self.rules.grid();
+        let [from, to] = [one, other].map(|one| usize::from(one.cell));
+        let sees = || one.symbol == other.symbol && grid.peers(from).contains(&to);
+        let pair =
+            [(from, one.symbol), (to, other.symbol)].map(|(cell, symbol)| grid.candidate(cell, symbol));
+        one != other && (from == to || sees() || grid.excluded_by(pair[0]).contains(&pair[1]))
+    }
+
+    /// Each node of a chain follows from those that it names, by the rules of the grid alone: a true one excludes it, or
+    /// they leave it alone in its cell or a unit. (Groups are left to the proof of the step.)
+    fn check_links(&self, before: &Position, chain: &[Node], text: &str) {
+        if chain.iter().any(|node| node.cells.len() > 1) {
+            return;
+        }
+        let candidate = |node: &Node| Candidate { cell: node.cells[0], symbol: node.symbol };
+        assert!(chain[0].from.is_empty() && chain[1..].iter().all(|node| !node.from.is_empty()), "{text}");
+        for (at, node) in chain.iter().enumerate().skip(1) {
+            assert!(node.from.iter().all(|&from| usize::from(from) < at), "{text}");
+            let from: Vec<&Node> = node.from.iter().map(|&from| &chain[usize::from(from)]).collect();
+            let this = candidate(node);
+            let leave_alone = |truth: Truth| {
+                let options = self.options(before, truth);
+                let is_out =
+                    |one: &Candidate| from.iter().any(|node| !node.is_true && candidate(node) == *one);
+                options.contains(&this) && options.iter().all(|one| *one == this || is_out(one))
+            };
+            let units = self.rules.grid().units_of(usize::from(this.cell)).iter();
+            let of_units = units.map(|&unit| Truth::Unit { unit: unit as u16, symbol: this.symbol });
+            let follows = match (node.is_true, node.by) {
+                // A pair of two colours is one of two candidates.
+                (_, Some(truth)) if from[0].is_true || chain.len() == 2 => {
+                    let options = self.options(before, truth);
+                    options.len() == 2 && [this, candidate(from[0])].iter().all(|one| options.contains(one))
+                }
+                (true, Some(truth)) => leave_alone(truth),
+                (true, None) => {
+                    let mut truths = of_units.chain([Truth::Cell(this.cell)]);
+                    truths.any(leave_alone)
+                }
+                (false, _) => from.iter().any(|node| node.is_true && self.conflicts(&candidate(node), &this)),
+            };
+            assert!(follows, "{text}: {node:?} from {from:?}");
+        }
+    }
+
     /// The rules that the step names are enough: they contradict the opposite of what it concludes.
     fn check_proof(&self, before: &Position, step: &Step) {
-        let options = |truth: &Truth| -> Vec<Candidate> {
-            let all: Vec<Candidate> = match *truth {
-                Truth::Cell(cell) => {
-                    (1..=self.rules.grid().symbols()).map(|symbol| Candidate { cell, symbol }).collect()
-                }
-                Truth::Unit { unit, symbol } => {
-                    let cells = self.rules.grid().units()[usize::from(unit)].iter();
-                    cells.map(|&cell| Candidate { cell: cell as u16, symbol }).collect()
-                }
-            };
-            let is_mark = |one: &Candidate| before.marks[usize::from(one.cell)] >> (one.symbol - 1) & 1 == 1;
-            all.into_iter().filter(is_mark).collect()
-        };
+        let options = |truth: &Truth| self.options(before, *truth);
         let truths: Vec<Vec<Candidate>> = step.truths.iter().map(options).collect();
         for &eliminated in &step.eliminates {
             assert!(!self.is_satisfied(&truths, &mut vec![eliminated]), "{}", step.text(self.rules));
@@ -105,16 +158,8 @@ impl Steps<'_> {
 
     /// Whether every truth can have one of its options, besides those that are `chosen`.
     fn is_satisfied(&self, truths: &[Vec<Candidate>], chosen: &mut Vec<Candidate>) -> bool {
-        let conflicts = |one: &Candidate, other: &Candidate| {
-            let grid = self.rules.grid();
-            let [from, to] = [one, other].map(|one| usize::from(one.cell));
-            let sees = || one.symbol == other.symbol && grid.peers(from).contains(&to);
-            let pair =
-                [(from, one.symbol), (to, other.symbol)].map(|(cell, symbol)| grid.candidate(cell, symbol));
-            one != other && (from == to || sees() || grid.excluded_by(pair[0]).contains(&pair[1]))
-        };
         let left = |truth: &Vec<Candidate>| -> Vec<Candidate> {
-            let is_free = |option: &&Candidate| chosen.iter().all(|one| !conflicts(one, option));
+            let is_free = |option: &&Candidate| chosen.iter().all(|one| !self.conflicts(one, option));
             truth.iter().filter(is_free).copied().collect()
         };
         let open = truths.iter().filter(|truth| truth.iter().all(|option| !chosen.contains(option)));
@@ -453,7 +498,8 @@ fn chains_alternate() {
         let places: Vec<String> =
             node.cells.iter().map(|cell| format!("[{},{}]", cell / 9 + 1, cell % 9 + 1)).collect();
         let place = places.join(",");
-        let json = format!(r#""chains":[[{{"cells":[{place}],"symbol":{},"is_true":false}}"#, node.symbol);
+        let json =
+            format!(r#""chains":[[{{"cells":[{place}],"symbol":{},"is_true":false,"from":[]}}"#, node.symbol);
         assert!(step.json(&rules).contains(&json), "{}", step.json(&rules));
         let first = Candidate { cell: chain[0].cells[0], symbol: chain[0].symbol };
         assert!(step.because.contains(&first));

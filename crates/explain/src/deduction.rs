@@ -12,12 +12,17 @@ pub struct Node {
     pub symbol: u8,
     /// Whether one of the cells holds the symbol.
     pub is_true: bool,
+    /// The places in the chain of the earlier nodes from which it follows together; none for an assumption.
+    pub from: Vec<u16>,
+    /// The rule by which it follows: it is all that those nodes leave in a cell or unit. `None` if a node excludes it,
+    /// and in chains whose nodes alternate.
+    pub by: Option<Truth>,
 }
 
 impl Node {
     /// The node of one candidate.
     pub(crate) fn of(candidate: Candidate, is_true: bool) -> Node {
-        Node { cells: vec![candidate.cell], symbol: candidate.symbol, is_true }
+        Node { cells: vec![candidate.cell], symbol: candidate.symbol, is_true, from: Vec::new(), by: None }
     }
 
     /// The candidates of the node.

@@ -26,8 +26,8 @@ pub struct Step {
     pub units: Vec<u16>,
     /// The numbers of the units from which candidates are eliminated: the columns of a swordfish.
     pub covers: Vec<u16>,
-    /// The chains that prove it. Each begins with its assumption, and each later node follows from those before it: in
-    /// wings and chains from the node just before, in forcing chains from one or several earlier ones. Colouring has a
+    /// The chains that prove it. Each begins with its assumption, and each later node follows from [those that it
+    /// names](Node::from): in wings and chains from the node just before. Colouring has a
     /// chain of two nodes for each pair of places; its two colours are the true nodes and the false ones.
     pub chains: Vec<Vec<Node>>,
     /// The almost locked sets that prove it: cells of a unit with one candidate more than there are cells.
@@ -41,7 +41,13 @@ pub struct Step {
 }
 
 impl Step {
-    pub(crate) fn new(technique: &'static Technique, found: Deduction, geometry: &Geometry) -> Step {
+    pub(crate) fn new(technique: &'static Technique, mut found: Deduction, geometry: &Geometry) -> Step {
+        for chain in &mut found.chains {
+            for (before, node) in (0..).zip(chain.iter_mut().skip(1)).filter(|(_, node)| node.from.is_empty())
+            {
+                node.from = vec![before];
+            }
+        }
         Step {
             technique,
             places: found.places,

@@ -2,7 +2,7 @@
 
 use galop_engines::Rules;
 
-use crate::deduction::Node;
+use crate::deduction::{Node, Truth};
 use crate::explainer::{End, Explanation};
 use crate::geometry::{Candidate, each};
 use crate::step::{Position, Step};
@@ -28,7 +28,8 @@ impl Explanation {
     fn written(&self, puzzle: &[u8], rules: &Rules, mut below: impl FnMut(&Step) -> String) -> String {
         let mut text = self.heading(puzzle, rules) + "\n";
         for (at, step) in self.steps.iter().enumerate() {
-            text += &format!("{:>3}. {}\n{}", at + 1, step.text(rules), below(step));
+            let text_of = step.worded(rules, ["\n       "; 2]);
+            text += &format!("{:>3}. {text_of}\n{}", at + 1, below(step));
         }
         text += &self.ending(rules);
         if let Some(summary) = self.summary() {
@@ -99,16 +100,27 @@ impl Step {
     /// The step in a line: `naked pair: r1c5<>3, r1c9<>35, because ...`. The symbols are written in the alphabet of
     /// `rules`.
     pub fn text(&self, rules: &Rules) -> String {
+        self.worded(rules, [" ", "; "])
+    }
+
+    /// The same with `between[0]` before the first of several cases, and `between[1]` before the others.
+    fn worded(&self, rules: &Rules, between: [&str; 2]) -> String {
         let words = Words { rules };
         let mut text = format!("{}: ", self.technique.name);
         let placed = self.places.iter().map(|&candidate| words.assertion(candidate, true));
         text += &placed.chain(words.eliminated(&self.eliminates)).collect::<Vec<_>>().join(", ");
         text += ", ";
-        let mut rest = self.technique.reason;
+        let mut rest = match &self.chains[..] {
+            // The chain leads from the opposite of a candidate to the candidate.
+            [chain] if !self.places.is_empty() && !is_assumption(chain) => {
+                "because it follows from its opposite: {chains}"
+            }
+            _ => self.technique.reason,
+        };
         while let Some((before, (name, after))) =
             rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
         {
-            text += before;
+            text += before.strip_suffix(' ').filter(|_| name == "cases").unwrap_or(before);
             text += &match name {
                 "cells" => words.cells(&self.because),
                 "symbols" => words.symbols(&self.because),
@@ -116,7 +128,9 @@ impl Step {
                 "eliminated" => words.symbols(&self.eliminates),
                 "units" => words.units(&self.units),
                 "covers" => words.units(&self.covers),
-                "chains" => words.chains(self),
+                "chains" => self.chains.iter().map(|chain| words.chain(chain)).collect::<Vec<_>>().join("; "),
+                "cases" => words.cases(self, between),
+                "wing" => words.wing(&self.because, &self.eliminates),
                 "sets" => words.sets(&self.sets),
                 "nodes" => self.positions.to_string(),
                 _ => String::new(),
@@ -128,7 +142,7 @@ impl Step {
 
     /// The step as a JSON object: `technique`; `places`, `eliminates` and `because` as lists of
     /// `[row, column, symbol]`, all counted from 1; and `chains`, lists of nodes with `cells` (`[row, column]`),
-    /// `symbol` and `is_true`.
+    /// `symbol`, `is_true` and `from`: the numbers in the list of the nodes from which it follows, counted from 1.
     pub fn json(&self, rules: &Rules) -> String {
         let side = rules.grid().side().max(1);
         let place = |cell: u16| format!("{},{}", usize::from(cell) / side + 1, usize::from(cell) % side + 1);
@@ -138,7 +152,11 @@ impl Step {
         };
         let node = |node: &Node| {
             let cells = join(&mut node.cells.iter().map(|&cell| format!("[{}]", place(cell))));
-            format!(r#"{{"cells":[{cells}],"symbol":{},"is_true":{}}}"#, node.symbol, node.is_true)
+            let from = join(&mut node.from.iter().map(|at| (at + 1).to_string()));
+            format!(
+                r#"{{"cells":[{cells}],"symbol":{},"is_true":{},"from":[{from}]}}"#,
+                node.symbol, node.is_true
+            )
         };
         let chain = |chain: &Vec<Node>| format!("[{}]", join(&mut chain.iter().map(node)));
         format!(
@@ -274,25 +292,64 @@ impl Words<'_> {
         join_and(&texts)
     }
 
-    /// The chains, and the contradiction at the end. Of what follows from an assumption only the placed symbols and the
-    /// last.
-    fn chains(&self, step: &Step) -> String {
-        let is_assumed = |chain: &[Node]| chain.first().is_some_and(|first| first.is_true);
-        let chain = |chain: &Vec<Node>| {
-            let is_told = |at: usize| chain[at].is_true || !is_assumed(chain) || at + 1 == chain.len();
-            (0..chain.len())
-                .filter(|&at| is_told(at))
-                .map(|at| self.node(&chain[at]))
-                .collect::<Vec<_>>()
-                .join(" -> ")
+    /// `r1c2<>3 -> r1c5=3 -> ..`: each node follows from the one before.
+    fn chain(&self, chain: &[Node]) -> String {
+        chain.iter().map(|node| self.node(node)).collect::<Vec<_>>().join(" -> ")
+    }
+
+    /// What follows from each assumption: the placed symbols with the cell or unit that has no other place, then the end
+    /// or the contradiction.
+    fn cases(&self, step: &Step, [first, others]: [&str; 2]) -> String {
+        let reason = |node: &Node| match node.by {
+            Some(Truth::Cell(_)) => " (last in its cell)".to_owned(),
+            Some(Truth::Unit { unit, .. }) => format!(" (last in {})", self.units(&[unit])),
+            None => String::new(),
         };
-        let mut text = step.chains.iter().map(chain).collect::<Vec<_>>().join("; ");
+        let mut text = String::new();
+        for (at, chain) in step.chains.iter().enumerate() {
+            text += if at == 0 { if step.chains.len() > 1 { first } else { " " } } else { others };
+            let Some((assumed, rest)) = chain.split_first() else { continue };
+            text += &format!("if {}", self.node(assumed));
+            let told = rest.iter().enumerate().filter(|(at, node)| node.is_true || at + 1 == rest.len());
+            let told: Vec<String> = told.map(|(_, node)| self.node(node) + &reason(node)).collect();
+            if !told.is_empty() {
+                text += &format!(": {}", told.join(", "));
+            }
+        }
         if let Some(contradiction) = &step.contradiction {
             text += ", and then ";
             text += &contradiction.in_words(|symbol| self.symbol(symbol).to_string());
         }
         text
     }
+
+    /// `pivot r7c7 (26), wings r7c2 (12) and r8c9 (16)`. The pivot has the most candidates, or else it lacks those that
+    /// are eliminated.
+    fn wing(&self, because: &[Candidate], eliminated: &[Candidate]) -> String {
+        let mut cells: Vec<(u16, Vec<u8>)> = Vec::new();
+        for &Candidate { cell, symbol } in because {
+            match cells.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, symbols)) => symbols.push(symbol),
+                None => cells.push((cell, vec![symbol])),
+            }
+        }
+        let lacks = |symbols: &[u8]| eliminated.iter().all(|candidate| !symbols.contains(&candidate.symbol));
+        let pivot =
+            cells.iter().max_by_key(|(_, symbols)| (symbols.len(), lacks(symbols))).map(|(cell, _)| *cell);
+        let written = |(cell, symbols): &(u16, Vec<u8>)| {
+            let symbols: String = symbols.iter().map(|&symbol| self.symbol(symbol)).collect();
+            format!("{} ({symbols})", self.cell(*cell))
+        };
+        let (pivots, wings): (Vec<_>, Vec<_>) = cells.iter().partition(|(cell, _)| Some(*cell) == pivot);
+        let [pivots, wings] =
+            [pivots, wings].map(|cells| join_and(&cells.into_iter().map(written).collect::<Vec<_>>()));
+        format!("pivot {pivots}, wings {wings}")
+    }
+}
+
+/// Whether a chain begins with a candidate that is assumed to be true.
+fn is_assumption(chain: &[Node]) -> bool {
+    chain.first().is_some_and(|first| first.is_true)
 }
 
 /// `a, b and c`.

@@ -66,6 +66,10 @@ struct Node {
     symbol: u8,
     #[serde(rename = "true")]
     is_true: bool,
+    /// The nodes of the chain from which it follows.
+    from: Vec<u16>,
+    /// Whether one of a link's ends is true: of a node that is false and this one, or of a cell or unit with two places.
+    strong: bool,
 }
 
 impl StepView {
@@ -78,6 +82,8 @@ impl StepView {
             cells: node.cells.clone(),
             symbol: node.symbol,
             is_true: node.is_true,
+            from: node.from.clone(),
+            strong: node.is_true || node.by.is_some(),
         };
         StepView {
             technique: step.technique.name,

@@ -27,7 +27,8 @@ pub(super) const EXAMPLES: &str = "\
 /// is given.
 ///
 /// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
-/// lists of [row, column, symbol], counted from 1, and `chains`: lists of nodes with `cells`, `symbol` and `is_true`.
+/// lists of [row, column, symbol], counted from 1, and `chains`: lists of nodes with `cells`, `symbol`, `is_true`
+/// and `from`, the numbers of the nodes from which each follows.
 /// The last line of a puzzle is an object with its figures.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ExplainArgs {

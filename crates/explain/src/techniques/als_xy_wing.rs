@@ -20,6 +20,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
     score: 72,
     is_rated: false,
     needs_uniqueness: false,
-    reason: "because one of the outer of the almost locked sets {sets} holds {eliminated}: {chains}",
+    reason: "because the first or the last of the almost locked sets {sets} holds {eliminated}: {chains}",
     find: |finder| grouped_chain::find(finder, Scope::Sets, 3),
 };

@@ -149,7 +149,7 @@ impl Search<'_, '_> {
         let list = &self.nodes.list;
         let node = |at: u32, is_true| {
             let NodeEntry { cells, symbol, .. } = list[at as usize];
-            Node { cells: cells.iter().collect(), symbol, is_true }
+            Node { cells: cells.iter().collect(), symbol, is_true, from: Vec::new(), by: None }
         };
         let (mut chain, mut truths, mut sets, mut because) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut at = end;

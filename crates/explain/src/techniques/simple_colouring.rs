@@ -53,7 +53,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                             if colours[colour].has(a) && !colours[1 - colour].has(b) {
                                 colours[1 - colour].insert(b);
                                 units.push(unit);
-                                joined.push([a, b]);
+                                joined.push((unit, [a, b]));
                             }
                         }
                     }
@@ -84,7 +84,11 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                 // The nodes of the first colour are the true ones.
                 let is_true = |cell| colours[0].has(cell);
                 let node = |cell| Node::of(Candidate { cell, symbol }, is_true(cell));
-                let chains = joined.iter().map(|&[a, b]| vec![node(a), node(b)]).collect();
+                let pair = |unit: u16, [a, b]: [u16; 2]| {
+                    let by = Some(Truth::Unit { unit, symbol });
+                    vec![node(a), Node { by, ..node(b) }]
+                };
+                let chains = joined.iter().map(|&(unit, cells)| pair(unit, cells)).collect();
                 return Some(Deduction {
                     eliminates,
                     because: finder.candidates(colours[0] | colours[1], bit(symbol)),

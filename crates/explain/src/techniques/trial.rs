@@ -208,7 +208,7 @@ impl<'a> Trial<'a> {
             None => {
                 if let Some(dead) = self.dead {
                     truths.push(truth_of(dead));
-                    self.need(truth_of(dead), None, &mut is_needed);
+                    self.others(truth_of(dead), None).for_each(|at| is_needed[at] = true);
                 }
             }
         }
@@ -221,19 +221,32 @@ impl<'a> Trial<'a> {
                 (_, Cause::Placed(placed)) => is_needed[self.placed_at[self.node(placed)] as usize] = true,
                 (Assertion { candidate, .. }, Cause::Only(truth)) => {
                     truths.push(truth);
-                    self.need(truth, Some(candidate), &mut is_needed);
+                    self.others(truth, Some(candidate)).for_each(|at| is_needed[at] = true);
                 }
             }
         }
         truths.sort_unstable();
         truths.dedup();
-        let entries = self.trail().zip(&is_needed).filter(|(_, is_needed)| **is_needed);
-        let node = |(Assertion { candidate, is_true }, _)| Node::of(candidate, is_true);
-        (entries.map(node).collect(), truths)
+        let mut number_of = vec![0; self.trail.len()];
+        let mut chain = Vec::new();
+        for at in (0..self.trail.len()).filter(|&at| is_needed[at]) {
+            number_of[at] = chain.len() as u16;
+            let (Assertion { candidate, is_true }, cause) = self.trail[at];
+            let (from, by) = match cause {
+                Cause::Assumed => (Vec::new(), None),
+                Cause::Placed(placed) => (vec![number_of[self.placed_at[self.node(placed)] as usize]], None),
+                Cause::Only(truth) => {
+                    let others = self.others(truth, Some(candidate));
+                    (others.map(|other| number_of[other]).collect(), Some(truth))
+                }
+            };
+            chain.push(Node { from, by, ..Node::of(candidate, is_true) });
+        }
+        (chain, truths)
     }
 
-    /// Marks what left the cell or unit with `kept` only: the eliminations of its other candidates.
-    fn need(&self, truth: Truth, kept: Option<Candidate>, is_needed: &mut [bool]) {
+    /// What left the cell or unit with `kept` only: the entries of the trail that eliminated its other candidates.
+    fn others(&self, truth: Truth, kept: Option<Candidate>) -> impl Iterator<Item = usize> {
         let candidates: Vec<Candidate> = match truth {
             Truth::Cell(cell) => {
                 each(self.board.marks(cell)).map(|symbol| Candidate { cell, symbol }).collect()
@@ -244,11 +257,8 @@ impl<'a> Trial<'a> {
                 places.map(|place| Candidate { cell: cells[place], symbol }).collect()
             }
         };
-        for candidate in candidates.into_iter().filter(|&candidate| Some(candidate) != kept) {
-            let at = self.eliminated_at[self.node(candidate)];
-            if let Some(needed) = is_needed.get_mut(at as usize) {
-                *needed = true;
-            }
-        }
+        let others = candidates.into_iter().filter(move |&candidate| Some(candidate) != kept);
+        let places = others.map(|candidate| self.eliminated_at[self.node(candidate)]);
+        places.filter(|&at| at != NONE).map(|at| at as usize)
     }
 }

@@ -21,7 +21,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     score: 44,
     is_rated: true,
     needs_uniqueness: false,
-    reason: "because one of the two cells with two candidates holds {eliminated}: of {cells}, those of {units} hold the other",
+    reason: "because one of the wings holds {eliminated}: both see a cell of {units}, one of which holds their other symbol: {chains}",
     find,
 };
 

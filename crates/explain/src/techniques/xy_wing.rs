@@ -19,7 +19,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     score: 42,
     is_rated: true,
     needs_uniqueness: false,
-    reason: "because one of {cells} holds {eliminated}: they hold only {symbols}",
+    reason: "because whatever the pivot holds, one of the wings holds {eliminated}: {wing}",
     find,
 };
 

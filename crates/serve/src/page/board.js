@@ -71,7 +71,7 @@ class Board {
       const sign = value ? element("span", this.character(value), { class: "value", "aria-hidden": "true" }) : shown ? this.marks(shown, role, seen.isOwn) : "";
       place.replaceChildren(sign, ...(this.isForPlay ? [element("span", this.name(cell, value, mask, role, seen), { class: "name" })] : []));
     });
-    this.chains.replaceChildren(...(step ? drawnChains(step, marks, this.puzzle, this.across) : []));
+    this.chains.replaceChildren(...(step ? drawnChains(step, this.puzzle, this.across) : []));
   }
   marks(mask, role, isOwn) {
     const box = element("span", undefined, { class: isOwn ? "marks own" : "marks", "aria-hidden": "true" });

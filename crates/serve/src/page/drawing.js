@@ -28,9 +28,8 @@ function rolesOf(step) {
 }
 
 /* The chains of a step as arrows between candidates. A link from a candidate that is false to one that is true is strong: one
-   of the two must be true. A link from a true one to a false one is weak: both cannot be true. `marks` are the candidates
-   before the step. */
-function drawnChains(step, marks, puzzle, across) {
+   of the two must be true. A link from a true one to a false one is weak: both cannot be true. */
+function drawnChains(step, puzzle, across) {
   const { side } = puzzle, down = Math.ceil(side / across), radius = .5 / across;
   const spot = (cell, symbol) => ({
     x: cell % side + ((symbol - 1) % across + .5) / across * .94 + .03,
@@ -48,38 +47,13 @@ function drawnChains(step, marks, puzzle, across) {
       const spots = cells.map(cell => spot(cell, symbol));
       drawn.push(shape("path", { class: "group", d: "M" + spots.map(one => one.x + " " + one.y).join("L") }));
     }
-    for (const [from, to] of linksOf(chain, marks, puzzle)) {
+    for (const [from, to] of chain.flatMap(to => to.from.map(at => [chain[at], to]))) {
       const key = JSON.stringify([from, to]);
-      if (!known.has(key)) drawn.push(...arrow(...ends(from, to), from.true ? "weak" : "strong", radius));
+      if (!known.has(key)) drawn.push(...arrow(...ends(from, to), to.strong ? "strong" : "weak", radius));
       known.add(key);
     }
   }
   return drawn;
-}
-/* Which node follows from which. Where true and false ones alternate, each follows from the one before it. In the others, a
-   false node follows from the last true one that excludes it, and a true node from the false ones that leave it alone in its
-   cell or in a unit. */
-function linksOf(chain, marks, puzzle) {
-  const before = at => [[chain[at - 1], chain[at]]], later = chain.slice(1).map((_, index) => index + 1);
-  if (later.every(at => chain[at].true !== chain[at - 1].true)) return later.flatMap(before);
-  const { peers, units } = puzzle, has = (cell, symbol) => marks && marks[cell] >> (symbol - 1) & 1;
-  return later.flatMap(at => {
-    const node = chain[at], [cell] = node.cells, known = chain.slice(0, at).filter(one => one.true !== node.true);
-    const isAt = (one, other, symbol) => one.symbol === symbol && one.cells.includes(other);
-    if (!node.true) {
-      const cause = known.reverse().find(one => one.cells[0] === cell || (one.symbol === node.symbol && peers[cell].includes(one.cells[0])));
-      return cause ? [[cause, node]] : before(at);
-    }
-    /* The candidates of which exactly one is true: all must be false but this one. */
-    const ofCell = [...puzzle.symbols].map((_, index) => [cell, index + 1]);
-    const ofUnits = units.filter(unit => unit.includes(cell)).map(unit => unit.map(other => [other, node.symbol]));
-    for (const places of [ofCell, ...ofUnits]) {
-      const others = places.filter(([other, symbol]) => has(other, symbol) && !isAt(node, other, symbol));
-      const causes = others.map(([other, symbol]) => known.find(one => isAt(one, other, symbol)));
-      if (causes.length && causes.every(Boolean)) return causes.map(cause => [cause, node]);
-    }
-    return before(at);
-  });
 }
 /* A link: bent a little, so that it does not lie on the candidates between its ends. */
 function arrow(from, to, name, radius) {
@@ -103,12 +77,13 @@ function arrow(from, to, name, radius) {
 function drawLegend(list, step) {
   const line = name => shape("svg", { class: "drawing", viewBox: "0 0 16 8", "aria-hidden": "true" }, shape("path", { class: name, d: "M1 4H15" }));
   const swatch = name => element("i", undefined, { class: name });
-  const nodes = step ? step.chains.flat() : [], hasLink = name => step.chains.some(chain => chain.some((node, at) => at + 1 < chain.length && node.true === (name === "weak")));
+  /* Only of two colours is a false node at a strong link's end. */
+  const nodes = step ? step.chains.flat() : [], hasColours = nodes.some(node => node.strong && !node.true), hasLink = name => step.chains.some(chain => chain.some(node => node.from.length && node.strong === (name === "strong")));
   const entries = !step ? [] : [
     [swatch("place"), "placed", step.places.length], [swatch("strike"), "eliminated", step.eliminates.length],
-    [swatch("on"), nodes.length ? "true" : "the reason", nodes.some(node => node.true) || (!nodes.length && step.because.length)],
+    [swatch("on"), hasColours ? "colour A" : nodes.length ? "true" : "the reason", nodes.some(node => node.true) || (!nodes.length && step.because.length)],
     [swatch("beside"), "other reasons", nodes.length && step.because.some(([cell, symbol]) => !nodes.some(node => node.symbol === symbol && node.cells.includes(cell)))],
-    [swatch("off"), "false", nodes.some(node => !node.true)],
+    [swatch("off"), hasColours ? "colour B" : "false", nodes.some(node => !node.true)],
     [line("strong"), "strong link", hasLink("strong")], [line("weak"), "weak link", hasLink("weak")],
     [swatch("unit"), step.units.length > 1 ? "units" : "unit", step.units.length], [swatch("cover"), "where it eliminates", step.covers.length],
     [swatch("set0"), step.sets.length > 1 ? "almost locked sets" : "almost locked set", step.sets.length],
