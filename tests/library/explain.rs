@@ -505,3 +505,22 @@ fn chains_alternate() {
         assert!(step.because.contains(&first));
     }
 }
+
+/// Whether a step places or eliminates: its sentence is complete, and names the roles of its cells.
+#[test]
+fn sentences_are_complete() {
+    let rules = Rules::default();
+    for technique in TECHNIQUES.iter().filter(|technique| technique.example.kind == "sudoku") {
+        let puzzle = cells(technique.example.puzzle);
+        for step in explain(&rules, &puzzle, &unique()).unwrap().steps {
+            let text = step.text(&rules);
+            assert!(![" :", "  ", " ,", "{", "}"].iter().any(|hole| text.contains(hole)), "{text}");
+            let told = match step.technique.name {
+                "XY-wing" | "XYZ-wing" => "pivot r",
+                "forcing chains" => "if r",
+                _ => "",
+            };
+            assert!(text.contains(told), "{text}");
+        }
+    }
+}
