@@ -400,7 +400,7 @@ fn a_step_as_text_and_json_and_drawn() {
     let [step] = &explanation.steps[..] else { panic!("{:?}", explanation.steps) };
     assert_eq!(step.text(&rules), "full house: r1c16=G, the last cell of row 1");
     assert!(step.json(&rules).starts_with(
-        r#"{"technique":"full house","places":[[1,16,16]],"eliminates":[],"because":[[1,1,1],[1,2,2],"#
+        r#"{"technique":"full house","known_as":null,"places":[[1,16,16]],"eliminates":[],"because":[[1,1,1],[1,2,2],"#
     ));
     let drawn = step.drawn(&Position::new(&rules, &clues), &rules);
     let first = drawn.lines().next().unwrap();
@@ -522,5 +522,50 @@ fn sentences_are_complete() {
             };
             assert!(text.contains(told), "{text}");
         }
+    }
+}
+/// Short forms have the names that players know, each drawn on paper from its step.
+#[test]
+fn short_forms_have_their_known_names() {
+    let rules = Rules::default();
+    let cases = [
+        (
+            "...5..........143...3.6.1....1...965.86.7.2...2...5..1.7........4...2...8.2...6..",
+            "finned fish (skyscraper): r8c9<>7,",
+        ),
+        (
+            ".39.12...........1..84....7....48...8.5..3.7....9....61.....7....2.5.1.4.9.....68",
+            "X-chain (two-string kite): r9c1<>7,",
+        ),
+        (
+            "12...9.6.5.7....1..9...5....39...1..4...7.....1..9357...283.6............43.52.8.",
+            "X-chain (turbot fish): r3c4<>4,",
+        ),
+        (
+            ".45..2....7.......6..41....4.68.715..5..6.4.....9...26...7.491.7.....5....3....6.",
+            "grouped X-chain (empty rectangle): r8c5<>3,",
+        ),
+        (
+            ".6.5.13..19.......4.3.6....71.....54.8.14...9.......2....9.65.......4.16.....5.9.",
+            "ALS-XZ (WXYZ-wing): r7c2<>3,",
+        ),
+        (
+            "8.3........26..........275.39.8.......1......6....5.43.....19...5..6...74..9....6",
+            "finned fish (finned X-wing): r1c5<>1, r2c5<>1,",
+        ),
+        (
+            "8.3........26..........275.39.8.......1......6....5.43.....19...5..6...74..9....6",
+            "finned fish (finned swordfish): r5c5<>2,",
+        ),
+        (
+            ".6.9...1.425..3....1...2..3..4.8...52......9..7.......85.7...2.1..4..3.7.......89",
+            "finned fish (finned jellyfish): r9c6<>6,",
+        ),
+    ];
+    for (puzzle, told) in cases {
+        let explanation = explain(&rules, &cells(puzzle), &Options::default()).unwrap();
+        let step = explanation.steps.iter().find(|step| step.text(&rules).starts_with(told)).expect(told);
+        let name = format!(r#""known_as":"{}""#, step.known_as.unwrap());
+        assert!(told.contains(step.known_as.unwrap()) && step.json(&rules).contains(&name), "{told}");
     }
 }

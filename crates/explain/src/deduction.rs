@@ -56,6 +56,8 @@ pub(crate) struct Deduction {
     pub(crate) units: Vec<u16>,
     pub(crate) covers: Vec<u16>,
     pub(crate) chains: Vec<Vec<Node>>,
+    /// What players call this form of the technique.
+    pub(crate) known_as: Option<&'static str>,
     /// The almost locked sets of the chain.
     pub(crate) sets: Vec<Vec<u16>>,
     /// The contradiction at the end of the chain.

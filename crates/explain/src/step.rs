@@ -13,6 +13,8 @@ use crate::technique::Technique;
 pub struct Step {
     /// The technique.
     pub technique: &'static Technique,
+    /// What players call this form of the technique, if it has a name of its own: `skyscraper`, `two-string kite`.
+    pub known_as: Option<&'static str>,
     /// What is placed. The symbol is eliminated from the other cells of the units as well, and this is not in
     /// `eliminates`.
     pub places: Vec<Candidate>,
@@ -50,6 +52,7 @@ impl Step {
         }
         Step {
             technique,
+            known_as: found.known_as,
             places: found.places,
             eliminates: found.eliminates,
             because: found.because,

@@ -106,7 +106,8 @@ impl Step {
     /// The same with `between[0]` before the first of several cases, and `between[1]` before the others.
     fn worded(&self, rules: &Rules, between: [&str; 2]) -> String {
         let words = Words { rules };
-        let mut text = format!("{}: ", self.technique.name);
+        let known_as = self.known_as.map_or_else(String::new, |name| format!(" ({name})"));
+        let mut text = format!("{}{known_as}: ", self.technique.name);
         let placed = self.places.iter().map(|&candidate| words.assertion(candidate, true));
         text += &placed.chain(words.eliminated(&self.eliminates)).collect::<Vec<_>>().join(", ");
         text += ", ";
@@ -140,7 +141,7 @@ impl Step {
         text + rest
     }
 
-    /// The step as a JSON object: `technique`; `places`, `eliminates` and `because` as lists of
+    /// The step as a JSON object: `technique`; `known_as`, or null; `places`, `eliminates` and `because` as lists of
     /// `[row, column, symbol]`, all counted from 1; and `chains`, lists of nodes with `cells` (`[row, column]`),
     /// `symbol`, `is_true` and `from`: the numbers in the list of the nodes from which it follows, counted from 1.
     pub fn json(&self, rules: &Rules) -> String {
@@ -160,8 +161,9 @@ impl Step {
         };
         let chain = |chain: &Vec<Node>| format!("[{}]", join(&mut chain.iter().map(node)));
         format!(
-            r#"{{"technique":"{}","places":[{}],"eliminates":[{}],"because":[{}],"chains":[{}]}}"#,
+            r#"{{"technique":"{}","known_as":{},"places":[{}],"eliminates":[{}],"because":[{}],"chains":[{}]}}"#,
             self.technique.name,
+            self.known_as.map_or_else(|| "null".to_owned(), |name| format!("\"{name}\"")),
             list(&self.places),
             list(&self.eliminates),
             list(&self.because),

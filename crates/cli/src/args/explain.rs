@@ -26,10 +26,9 @@ pub(super) const EXAMPLES: &str = "\
 /// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --assume-unique
 /// is given.
 ///
-/// With --format json, each step is a line: an object with `technique`, and `places`, `eliminates` and `because` as
-/// lists of [row, column, symbol], counted from 1, and `chains`: lists of nodes with `cells`, `symbol`, `is_true`
-/// and `from`, the numbers of the nodes from which each follows.
-/// The last line of a puzzle is an object with its figures.
+/// With --format json, each step is a line: an object with `technique`, `known_as` (the name of a short form, or null),
+/// `places`, `eliminates` and `because` as lists of [row, column, symbol], counted from 1, and `chains`: lists of
+/// nodes with `cells`, `symbol`, `is_true` and `from`, the numbers of the nodes from which each follows. The last line of a puzzle is an object with its figures.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]

@@ -2,7 +2,9 @@
 //! [`grouped_chain`](super::grouped_chain).)
 
 use super::grouped_chain;
+use super::known;
 use super::nodes::Scope;
+use crate::deduction::Deduction;
 use crate::technique::{Example, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
@@ -23,5 +25,8 @@ pub(super) const TECHNIQUE: Technique = Technique {
     is_rated: false,
     needs_uniqueness: false,
     reason: "because one of the almost locked sets {sets} holds {eliminated}: {chains}",
-    find: |finder| grouped_chain::find(finder, Scope::Sets, 2),
+    find: |finder| {
+        let found = grouped_chain::find(finder, Scope::Sets, 2)?;
+        Some(Deduction { known_as: known::of_sets(&found), ..found })
+    },
 };

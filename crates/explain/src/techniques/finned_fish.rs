@@ -2,6 +2,7 @@
 //! symbol. So a cell that the fish eliminates and that sees all fins loses the symbol. The same holds with rows and
 //! columns exchanged. A sashimi fish, which is none without its fins, is one of them.
 
+use super::known;
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, places};
@@ -23,7 +24,10 @@ pub(super) const TECHNIQUE: Technique = Technique {
     is_rated: true,
     needs_uniqueness: false,
     reason: "because {symbols} in {units} is only in {covers}, or in a cell that sees what is eliminated",
-    find,
+    find: |finder| {
+        let found = find(finder)?;
+        Some(Deduction { known_as: known::of_finned_fish(&found), ..found })
+    },
 };
 
 /// The most columns of the fins.

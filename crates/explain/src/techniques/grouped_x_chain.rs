@@ -2,7 +2,9 @@
 //! [`grouped_chain`](super::grouped_chain).)
 
 use super::grouped_chain;
+use super::known;
 use super::nodes::Scope;
+use crate::deduction::Deduction;
 use crate::technique::{Example, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
@@ -24,5 +26,8 @@ pub(super) const TECHNIQUE: Technique = Technique {
     is_rated: false,
     needs_uniqueness: false,
     reason: "because one end of the chain is true: {chains}",
-    find: |finder| grouped_chain::find(finder, Scope::Symbol, usize::MAX),
+    find: |finder| {
+        let found = grouped_chain::find(finder, Scope::Symbol, usize::MAX)?;
+        Some(Deduction { known_as: known::of_symbol_chain(finder.geometry, &found), ..found })
+    },
 };

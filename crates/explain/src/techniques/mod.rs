@@ -17,6 +17,7 @@ mod grouped_x_chain;
 mod hidden_rectangle;
 mod hidden_single;
 mod hidden_subset;
+mod known;
 mod links;
 mod naked_single;
 mod naked_subset;

@@ -1,6 +1,8 @@
 //! X-chain: a chain of one symbol. (See [`links`](super::links).)
 
+use super::known;
 use super::links::{self, Links};
+use crate::deduction::Deduction;
 use crate::technique::{Example, Level, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
@@ -20,5 +22,8 @@ pub(super) const TECHNIQUE: Technique = Technique {
     is_rated: true,
     needs_uniqueness: false,
     reason: "because one end of the chain is true: {chains}",
-    find: |finder| links::find(finder, Links::Symbol),
+    find: |finder| {
+        let found = links::find(finder, Links::Symbol)?;
+        Some(Deduction { known_as: known::of_symbol_chain(finder.geometry, &found), ..found })
+    },
 };
