@@ -53,7 +53,7 @@ impl<'a> Listing<'a> {
         let board = match format {
             SolutionFormat::Picture => Some(Board::of(problem).ok_or_else(|| {
                 anyhow!(
-                    "{}: no items are cells, so there is no picture (the name of a cell is 3.10 or 3a)",
+                    "{}: no items are cells, so there is no picture (the name of a cell is 3.10, r3c10 or 3a)",
                     printable(name)
                 )
             })?),

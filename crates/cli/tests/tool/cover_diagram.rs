@@ -131,8 +131,16 @@ fn solutions_are_drawn() {
     assert_eq!(first.out, "╻ ╻ ╻\n╹ ╹ ╹\n");
     let all = run(&folder, "", &["list", "-f", "picture", "-q", "board.dlx"], 0).out;
     assert_eq!((all.lines().count(), all.split("\n\n").count()), (8, 3));
-    let queens = made("queens 6");
-    let refused = run(&folder, &queens, &["list", "--limit", "1", "-f", "picture"], 2).err;
+    // All of galop's problems that have a board can be drawn.
+    let drawn =
+        |model: &str| run(&folder, &made(model), &["list", "--limit", "1", "-f", "picture", "-q"], 0).out;
+    let queens = drawn("queens 6");
+    assert_eq!((queens.matches('■').count(), queens.matches('·').count()), (6, 30), "{queens}");
+    assert_eq!(drawn("soma").lines().count(), 3);
+    let latin = drawn("latin 4");
+    assert!((0..4).all(|symbol| latin.matches(&symbol.to_string()).count() == 4), "{latin}");
+    assert_eq!(drawn("sudoku 2x2").matches('4').count(), 4);
+    let refused = run(&folder, &made("langford 3"), &["list", "--limit", "1", "-f", "picture"], 2).err;
     assert!(refused.contains("<stdin>: no items are cells"), "{refused}");
 }
 

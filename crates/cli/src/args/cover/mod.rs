@@ -243,8 +243,8 @@ pub(crate) enum SolutionFormat {
     /// A JSON object per solution, and one per file with statistics: `is_lower_bound` is true if there may be more
     /// than `solutions`
     Json,
-    /// A picture per solution: a board of cells, the cells of an option joined by lines. The cells are the items whose
-    /// names are a row and a column, counted from 0: 3.10, or two of the digits 0-9, a-z and A-Z, as in 3a
+    /// A picture per solution: a board of cells, the cells of an option joined by lines, or drawn by their colours. A
+    /// cell is an item named by a row and a column, as 3.10, 3,10, r3c10, `c3_10` or 3a, or two items, r3 and c10
     Picture,
 }
 
