@@ -137,4 +137,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, "cover"})
+    # Not what this module imports for itself.
+    return sorted({*__all__, *_MODULES, *(name for name in globals() if name.startswith("__"))})

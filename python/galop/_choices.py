@@ -59,6 +59,9 @@ ClueSymmetry = Literal[
 ]
 """A symmetry of the clues of generated puzzles."""
 
+LevelName = Literal["easy", "medium", "hard", "very hard", "very-hard", "ultra-hard"]
+"""A level of techniques; the tool writes a hyphen for the space."""
+
 By = Literal["puzzle", "grid", "text"]
 """What makes two puzzles equal: a symmetry between them, a symmetry between their solutions, or the same cells."""
 

@@ -191,6 +191,7 @@ def generate(
     pattern: str | None,
     symmetric: str | None,
     status: str | None,
+    level: str | None,
     threads: int | None,
     progress: _Callback,
 ) -> tuple[_Bytes, _Bytes | None, list[str]]: ...

@@ -6,7 +6,7 @@ import secrets
 from typing import Literal, overload
 
 from galop import _galop
-from galop._choices import AnyKind, ClueSymmetry
+from galop._choices import AnyKind, ClueSymmetry, LevelName
 from galop._natural import natural
 from galop._progress import Progress, shown
 from galop._results import Bytes, Generated
@@ -20,6 +20,7 @@ def generate(
     clues: int | tuple[int, int] | range | None = None,
     minimal: bool = False,
     symmetric: ClueSymmetry | None = None,
+    level: LevelName | None = None,
     pattern: str | None = None,
     status: None = None,
     first: int = 0,
@@ -39,6 +40,7 @@ def generate(
     clues: int | tuple[int, int] | range | None = None,
     minimal: bool = False,
     symmetric: ClueSymmetry | None = None,
+    level: LevelName | None = None,
     pattern: str | None = None,
     status: Literal["none", "multiple"],
     first: int = 0,
@@ -57,6 +59,7 @@ def generate(
     clues: int | tuple[int, int] | range | None = None,
     minimal: bool = False,
     symmetric: ClueSymmetry | None = None,
+    level: LevelName | None = None,
     pattern: str | None = None,
     status: Literal["none", "multiple"] | None = None,
     first: int = 0,
@@ -74,6 +77,8 @@ def generate(
     :param clues: the number of clues, or the least and the greatest number: ``(28, 30)`` and ``range(28, 31)`` are the same.
     :param minimal: without any one of the clues there is a second solution.
     :param symmetric: place the clues symmetrically: ``rotate180``, ``mirror`` and others; a wrong name tells all of them.
+    :param level: make puzzles of this level, as ``rate(by="techniques")`` names it: ``easy``, ``hard``, ``very hard``. They are
+        minimal, unless ``clues`` or ``pattern`` is given or the level is ``easy``.
     :param pattern: place clues in exactly these cells: a character for each cell, ``.`` for a blank.
     :param status: ``none`` or ``multiple``: change each puzzle so that it has no solution, or several.
     :param first: the place of the first puzzle, so that several machines make parts of one run.
@@ -101,7 +106,7 @@ def generate(
     rules = _galop.Rules(kind, side, alphabet)
     with shown(progress) as callback:
         puzzles, solutions, changes = _galop.generate(
-            rules, n, seed, first, clues, minimal, pattern, symmetric, status, threads, callback
+            rules, n, seed, first, clues, minimal, pattern, symmetric, status, level, threads, callback
         )
     if solutions is None:
         return Generated(puzzles, None, changes, seed, rules)

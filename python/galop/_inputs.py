@@ -15,7 +15,7 @@ from galop import _galop, _parquet
 from galop._choices import AnyKind
 from galop._natural import counted, natural
 from galop._records import Records
-from galop._results import Bytes, _Rows
+from galop._results import Augmented, Bytes, _Rows
 
 Puzzles = Union[str, bytes, "os.PathLike[Any]", Iterable[Any], Any]
 """A ``str``; the ``pathlib.Path`` of a file, in any format that the tool reads; the result of :func:`read_file`; ``bytes`` of
@@ -156,6 +156,8 @@ def read(
         if all(isinstance(text, (str, bytes)) or text is None for text in puzzles[:1]):
             return from_texts(puzzles if isinstance(puzzles, list) else list(puzzles))
         return from_array(_as_array(puzzles))
+    if isinstance(puzzles, Augmented):
+        return from_array(puzzles.puzzles)
     if isinstance(puzzles, _Rows):
         # Its values are puzzles. To other libraries it is a table.
         return read(list(puzzles), kind, alphabet, threads, rules)
@@ -278,6 +280,9 @@ def _as_rows(array: np.ndarray[Any, Any], kind: AnyKind, rules: _galop.Rules | N
         return array.reshape(1, -1)
     if array.ndim == 1 and shape[0] in known:
         return array.reshape(1, -1)
+    if array.ndim == 3 and shape[2] in known and shape[2] - isqrt(shape[1]) not in (0, 1):
+        # Images of puzzles, as `augment` gives them.
+        return array.reshape(-1, shape[2])
     if array.ndim == 4 and shape[1] == shape[2]:
         shape = (shape[0], shape[1] ** 2, shape[3])
     if len(shape) == 3 and shape[1] in known and shape[2] - isqrt(shape[1]) in (0, 1):
@@ -286,7 +291,7 @@ def _as_rows(array: np.ndarray[Any, Any], kind: AnyKind, rules: _galop.Rules | N
         return array.reshape(0, known[0] if len(known) == 1 else 81)
     numbers = " or ".join(str(cells) for cells in known)
     raise ValueError(
-        f"an array of shape {array.shape} (expected [N, cells] or [N, side, side], with {numbers} cells; one-hot arrays have"
+        f"an array of shape {array.shape} (expected [N, cells], [N, images, cells] or [N, side, side], with {numbers} cells; one-hot arrays have"
         " a last dimension more, of side, or of side + 1 with the blank first)"
     )
 

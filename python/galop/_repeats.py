@@ -12,15 +12,15 @@ from galop._choices import AnyKind, By
 from galop._inputs import Puzzles, read_beside
 from galop._natural import counted, natural, share_of
 from galop._progress import Progress, shown
-from galop._results import Ints, _Rows
+from galop._results import Ints, _Mask
 
 _Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Repeats(_Rows[bool]):
+class Repeats(_Mask):
     """Which of ``N`` puzzles repeat an earlier one. As a sequence, it has for each whether it is kept, a ``bool``:
-    ``df[galop.dedup(df.puzzle).keep]`` has the first row of each class."""
+    ``df[galop.dedup(df.puzzle)]`` has the first row of each class."""
 
     keep: _Bools
     """bool ``[N]``: the first puzzle of each class. Malformed rows are not kept."""
@@ -41,9 +41,9 @@ class Repeats(_Rows[bool]):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Leaks(_Rows[bool]):
+class Leaks(_Mask):
     """Which of ``M`` tests are in the training data. As a sequence, it has a ``bool`` for each:
-    ``test[~galop.leak(train.puzzle, test.puzzle).leaked]`` has the tests that are not."""
+    ``test[~galop.leak(train.puzzle, test.puzzle)]`` has the tests that are not."""
 
     leaked: _Bools
     """bool ``[M]``: the tests that equal a training puzzle, or whose solution equals a training solution, up to symmetry."""
@@ -71,7 +71,7 @@ class Leaks(_Rows[bool]):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Split(_Rows[bool]):
+class Split(_Mask):
     """The sides of ``N`` puzzles. As a sequence, it has for each whether it is a test, a ``bool``."""
 
     is_train: _Bools
@@ -89,8 +89,8 @@ class Split(_Rows[bool]):
         """int64: the rows of the tests, in order."""
         return np.flatnonzero(self.is_test).astype(np.int64)
 
-    def _items(self) -> list[bool]:
-        return list(self.is_test.tolist())
+    def _mask(self) -> _Bools:
+        return self.is_test
 
     def __repr__(self) -> str:
         train, test = int(self.is_train.sum()), int(self.is_test.sum())

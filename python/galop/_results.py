@@ -118,8 +118,8 @@ class _Rows(Generic[_Item]):
         return _tables.lend(self._lent())
 
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """The value of each row, as an array of objects: ``str``, ``None`` or lists; an array of bool for :class:`Verified`. The
-        cells are in the fields, for example ``solutions`` of :class:`Solved`.
+        """The value of each row, as an array of objects: ``str``, ``None`` or lists; of a result that is a mask, an array of bool.
+        The cells are in the fields, for example ``solutions`` of :class:`Solved`.
 
         :raises ValueError: with ``copy=False``: the values are made for the array.
         """
@@ -191,6 +191,39 @@ class _Rows(Generic[_Item]):
         return all(_is_equal(getattr(self, name), getattr(other, name)) for name in compared)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class _Mask(_Rows[bool]):
+    """A result whose rows are ``bool``: it is used as an array of bool. ``df[found]`` selects the rows of a table of pandas, and
+    ``~found``, ``found & other``, ``found | other`` and ``found ^ other`` are arrays of bool."""
+
+    def _mask(self) -> npt.NDArray[np.bool_]:
+        return self._first()
+
+    def _items(self) -> list[bool]:
+        return list(self._mask().tolist())
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """The mask, which is copied only if it must be."""
+        return np.array(self._mask(), dtype, copy=copy)
+
+    def __call__(self, table: object = None) -> npt.NDArray[np.bool_]:
+        """The mask. pandas calls what selects rows and can be called."""
+        return self._mask()
+
+    def __invert__(self) -> npt.NDArray[np.bool_]:
+        return ~self._mask()
+
+    def __and__(self, other: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        return self._mask() & np.asarray(other, dtype=np.bool_)
+
+    def __or__(self, other: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        return self._mask() | np.asarray(other, dtype=np.bool_)
+
+    def __xor__(self, other: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        return self._mask() ^ np.asarray(other, dtype=np.bool_)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
 
 # polars looks for a sequence. It is not inherited from: its method `count` is a field here.
@@ -275,17 +308,13 @@ class Solved(_Rows[Union[str, None]]):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Verified(_Rows[bool]):
+class Verified(_Mask):
     """Which of ``N`` solutions are right. As a sequence, it has a ``bool`` for each."""
 
     right: npt.NDArray[np.bool_]
     """bool ``[N]``."""
     reasons: dict[int, str]
     """What is wrong, by row, of those that are not right."""
-
-    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
-        """``right``, which is copied only if it must be."""
-        return np.array(self.right, dtype, copy=copy)
 
     def _lent(self) -> Columns:
         return {"right": self.right, "reason": [self.reasons.get(row) for row in range(len(self))]}
@@ -355,13 +384,13 @@ class Canonical(_Rows[Union[str, None]]):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Augmented(_Rows["list[str]"], Generic[_Solutions]):
-    """Images of ``N`` puzzles under random symmetries, ``n`` of each. As a sequence, it has a list of images, as ``str``, for each
+    """Images of ``N`` puzzles under random symmetries, ``times`` of each. As a sequence, it has a list of images, as ``str``, for each
     puzzle."""
 
     puzzles: Bytes
-    """uint8 ``[N, n, C]``; 0 where a puzzle has fewer different images."""
+    """uint8 ``[N, times, C]``; 0 where a puzzle has fewer different images."""
     solutions: _Solutions
-    """uint8 ``[N, n, C]``: the images of the solutions under the same symmetries; ``None`` if none were given."""
+    """uint8 ``[N, times, C]``: the images of the solutions under the same symmetries; ``None`` if none were given."""
     count: Ints
     """int64 ``[N]``: images of each puzzle."""
     seed: int

@@ -83,7 +83,7 @@ def canonical_rows(batch: Batch, direct: bool, threads: int | None, progress: Pr
 @overload
 def augment(
     puzzles: Puzzles,
-    n: int = 1,
+    times: int = 1,
     *,
     solutions: None = None,
     seed: int | None = None,
@@ -98,7 +98,7 @@ def augment(
 @overload
 def augment(
     puzzles: Puzzles,
-    n: int = 1,
+    times: int = 1,
     *,
     solutions: Any,
     seed: int | None = None,
@@ -112,7 +112,7 @@ def augment(
 
 def augment(
     puzzles: Puzzles,
-    n: int = 1,
+    times: int = 1,
     *,
     solutions: Puzzles | None = None,
     seed: int | None = None,
@@ -122,9 +122,10 @@ def augment(
     threads: int | None = None,
     progress: Progress = None,
 ) -> Augmented[Bytes] | Augmented[None]:
-    """Makes images of puzzles under random symmetries: ``puzzles`` uint8 ``[N, n, C]``.
+    """Makes images of puzzles under random symmetries: ``puzzles`` uint8 ``[N, times, C]``, which :func:`solve` and
+    :func:`verify` take as ``N * times`` puzzles.
 
-    :param n: images of each puzzle.
+    :param times: images of each puzzle.
     :param solutions: the solutions of the puzzles. The result then has their images under the same symmetries.
     :param seed: another seed gives other images. Without it one is drawn; it is in the result.
     :param distinct: all images of a puzzle are different.
@@ -136,7 +137,7 @@ def augment(
     >>> galop.augment("12..34....1....2", 3, seed=1).puzzles.shape
     (1, 3, 16)
     """
-    natural(n=n, seed=seed)
+    natural(times=times, seed=seed)
     batch = read_grids(puzzles, kind, alphabet, threads)
     if batch.malformed:
         row, why = batch.malformed[0]
@@ -153,8 +154,8 @@ def augment(
             raise ValueError(f"row {row}, in the solution: {why}")
     seed = secrets.randbits(64) if seed is None else seed
     rows, cells = batch.cells.shape
-    images = np.zeros((rows, n, cells), np.uint8)
-    solved = None if given is None else np.zeros((rows, n, cells), np.uint8)
+    images = np.zeros((rows, times, cells), np.uint8)
+    solved = None if given is None else np.zeros((rows, times, cells), np.uint8)
     counts = np.zeros(rows, np.uint64)
     with shown(progress) as callback:
         flat = None if solved is None else solved.reshape(-1, cells)

@@ -15,7 +15,9 @@ often as their bounds allow; secondary items at most once, or any number of time
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 from galop import _galop
@@ -44,6 +46,8 @@ class Problem(Searches):
     """
 
     def __init__(self, primary: int | Iterable[PrimaryItem], secondary: int | Iterable[Item] = ()) -> None:
+        if any(isinstance(items, str) and len(items.split()) != 1 for items in (primary, secondary) if items):
+            raise ValueError("items as one text (expected a list of names; Problem.from_text reads a whole problem)")
         items = [_bounded(item) for item in _numbered(primary, 0)]
         names = [str(item) for item in _numbered(secondary, len(items))]
         self._problem = _galop.Problem(items, names)
@@ -65,7 +69,18 @@ class Problem(Searches):
         >>> Problem.from_text("a b c | x\\na b x\\nc x\\nc\\n").count()
         1
         """
+        if isinstance(text, str) and "\n" not in text and (text.endswith((".dlx", ".txt")) or os.path.isfile(text)):
+            raise ValueError(f"{text!r} is the name of a file (use Problem.from_file)")
         return cls._of(_galop.Problem.read(text.encode() if isinstance(text, str) else bytes(text)))
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str]) -> Problem:
+        """The problem of a file, in the form of :meth:`from_text`.
+
+        :raises ValueError: if the file is not a problem.
+        :raises OSError: if it cannot be read.
+        """
+        return cls.from_text(Path(path).read_bytes())
 
     @classmethod
     def from_exact_cover(cls, rows: Any, secondary: Iterable[Hashable] = ()) -> Problem:

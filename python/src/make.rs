@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use galop_corpora::generate::{CLUE_SYMMETRIES, Negative, Recipe, Wish, read_pattern};
+use galop_corpora::generate::{CLUE_SYMMETRIES, Filter, Negative, Recipe, Wish, read_pattern};
 use galop_engines::Control;
+use galop_explain::Level;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
@@ -29,15 +30,22 @@ pub(crate) fn generate<'py>(
     pattern: Option<&str>,
     symmetric: Option<&str>,
     status: Option<&str>,
+    level: Option<&str>,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Made<'py>> {
+    let level = level.map(|name| {
+        let found = Level::ALL.into_iter().find(|level| level.name() == name.replace("very-", "very "));
+        found.ok_or_else(|| unknown("level", name, Level::ALL.map(Level::name).into_iter()))
+    });
+    let level = level.transpose()?;
     let clues = clues.map(|(from, to)| RangeInclusive::new(from, to));
     let wish = match (clues, pattern) {
         (_, Some(pattern)) => Wish::Pattern(read_pattern(pattern.as_bytes())),
         (Some(clues), _) if minimal => Wish::MinimalClues(clues),
         (Some(clues), _) => Wish::Clues(clues),
-        (None, _) if minimal => Wish::Minimal,
+        // Puzzles with many clues are easy.
+        (None, _) if minimal || level.is_some_and(|level| level > Level::Easy) => Wish::Minimal,
         (None, _) => Wish::usual(&rules.rules),
     };
     let symmetry = symmetric.map(|name| {
@@ -54,6 +62,7 @@ pub(crate) fn generate<'py>(
         first,
         symmetry: symmetry.transpose()?,
         negative: negative.transpose()?,
+        filter: Filter { level, ..Filter::default() },
         ..Recipe::of(rules.rules.clone(), seed, wish)
     };
     let control = Control::default();

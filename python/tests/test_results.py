@@ -248,3 +248,63 @@ def test_what_results_say() -> None:
     assert repr(galop.generate(2_000, seed=1)) == "Generated(2,000 puzzles, seed 1)"
     with pytest.raises(ValueError, match="gave up after 1 guess"):
         galop.count("." * 81, max_guesses=1)
+
+
+def test_results_of_bool_are_masks() -> None:
+    right = galop.verify([PUZZLE, PUZZLE], [SOLUTION, SOLUTION[::-1]])
+    kept = galop.dedup([PUZZLE, PUZZLE])
+    sides = galop.split([PUZZLE, "short"], 1.0, seed=1)
+    leaked = galop.leak([PUZZLE], [PUZZLE, EASY])
+    for mask in (right, kept, sides, leaked):
+        array = np.asarray(mask)
+        assert array.dtype == bool and array.tolist() == [True, False] == list(mask)
+        assert np.array([7, 8])[mask].tolist() == [7]
+    both = (~right, right & ~kept, right | ~kept, right ^ kept, np.array([True, True]) & right, [True, True] & right)
+    assert [one.tolist() for one in both] == [
+        [False, True],
+        [False, False],
+        [True, True],
+        [False, False],
+        [True, False],
+        [True, False],
+    ]
+
+
+def test_a_mask_selects_rows_of_pandas() -> None:
+    pandas = pytest.importorskip("pandas")
+    df = pandas.DataFrame({"puzzle": [PUZZLE, PUZZLE, EASY], "solution": [SOLUTION, SOLUTION[::-1], SOLUTION]})
+    right, kept = galop.verify(df.puzzle, df.solution), galop.dedup(df.puzzle)
+    assert df[right].index.tolist() == [0] and df[~right].index.tolist() == [1, 2]
+    assert df[kept].index.tolist() == [0, 2] and df.loc[right & kept].index.tolist() == [0]
+    assert df.assign(kept=kept).kept.tolist() == [True, False, True] == pandas.Series(kept).tolist()
+
+
+def test_images_are_puzzles() -> None:
+    more = galop.augment([PUZZLE, EASY], times=3, seed=1, solutions=galop.solve([PUZZLE, EASY]).solutions)
+    assert galop.verify(more.puzzles, more.solutions).right.tolist() == [True] * 6
+    assert galop.solve(more.puzzles).ok.tolist() == [True] * 6 == galop.solve(more).ok.tolist()
+    assert galop.dedup(more).keep.tolist() == [True, False, False] * 2
+    assert galop.solve(galop.augment([FOUR], times=5, seed=1).puzzles).solutions.shape == (5, 16)
+
+
+def test_puzzles_are_made_of_a_level() -> None:
+    assert galop.rate(galop.generate(3, seed=1, level="hard"), by="techniques").counts == {"hard": 3}
+    assert galop.generate(1, seed=1, level="very-hard") == galop.generate(1, seed=1, level="very hard")
+    with pytest.raises(ValueError, match="easy"):
+        galop.generate(1, level="harder")  # type: ignore[call-overload]
+
+
+def test_the_names_of_the_package_are_its_own() -> None:
+    names = {name for name in dir(galop) if not name.startswith("__")}
+    assert names == {*galop.__all__, "cover", "pandas", "polars", "spark"} - {"__version__"}
+
+
+def test_a_problem_is_read_from_a_file(tmp_path: Any) -> None:
+    path = tmp_path / "small.dlx"
+    path.write_text("a b\na\nb\na b\n")
+    assert Problem.from_file(path).count() == 2 == Problem.from_file(str(path)).count()
+    for text in (str(path), "missing.dlx"):
+        with pytest.raises(ValueError, match="is the name of a file"):
+            Problem.from_text(text)
+    with pytest.raises(ValueError, match="expected a list of names"):
+        Problem("a b c")
