@@ -179,7 +179,7 @@ class Job:
 
     def read(self, folder, said):
         """The bytes of the output, the figures of the report and of the summary."""
-        expected = {path.name for path in self.inputs.iterdir()} | {self.out}
+        expected = {path.name for path in self.inputs.iterdir()} | {self.out, f".{self.out}.complete"}
         expected |= {"r.json"} if self.has_report else set()
         left = {path.name for path in folder.iterdir()} - expected
         if left:

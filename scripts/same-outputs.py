@@ -173,7 +173,7 @@ def outcome(galop, words, inputs):
         done = subprocess.run([galop, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, env=environment)
         found = {"code": done.returncode, "output": done.stdout, "messages": without_times(done.stderr)}
         left = [path for path in folder.iterdir() if not path.is_symlink()]
-        found |= {path.name: b"" if path.suffix == ".progress" else path.read_bytes() for path in left}
+        found |= {path.name: b"" if path.suffix in (".progress", ".complete") else path.read_bytes() for path in left}
         return found
 
 

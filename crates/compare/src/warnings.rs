@@ -57,7 +57,11 @@ pub(super) fn warnings(
         let each: Vec<f64> = measured.runs.iter().zip(&cpu).map(a_puzzle).collect();
         // A program that waits for a disk, or for its start, has not found the machine busy.
         let wall = if is_program { cpu.clone() } else { wall };
-        of_one.extend(engine_warnings(plan, (tasks, words.more), done, &cpu, &wall, &each));
+        // The runs of one that can take no problem measure nothing.
+        let measures = |pass: &Pass| !pass.has_each || pass.nanos.iter().any(|nanos| !nanos.is_nan());
+        if measured.runs.iter().any(measures) {
+            of_one.extend(engine_warnings(plan, (tasks, words.more), done, &cpu, &wall, &each));
+        }
         warnings.extend(of_one.into_iter().map(|warning| format!("{name}: {warning}")));
     }
     warnings
@@ -119,9 +123,6 @@ fn engine_warnings(
         ));
     }
     let shortest = cpu.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
-    if done == 0 {
-        return warnings;
-    }
     if shortest > 0.0 && shortest < SHORT.as_nanos() as f64 && done == tasks {
         warnings.push(format!("a run took {}: too short to be trusted; use {task}", duration(shortest)));
     }

@@ -75,6 +75,16 @@ fn reports_hold_the_figures() {
         (&json["command"], &json["puzzles"], &json["reference"]),
         (&"galop compare".into(), &200.into(), &"dlx".into())
     );
+    // No clock reads 0.
+    let step = json["clock_step_nanos"].as_u64().unwrap();
+    assert!(
+        step > 0
+            && json["engines"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|engine| engine["nanos"]["min"].as_u64() >= Some(step))
+    );
     let bitboard = &json["engines"][0];
     assert!(bitboard["ratio"]["middle"].as_f64().unwrap() < 1.0 && json["engines"][1]["ratio"].is_null());
     assert!(bitboard["ratio"]["low"].as_f64() <= bitboard["ratio"]["high"].as_f64());
@@ -95,7 +105,11 @@ fn reports_hold_the_figures() {
         markdown.contains("1 malformed record left out") && markdown.contains("2 runs of each engine"),
         "{markdown}"
     );
-    assert!(markdown.contains("All times are processor time. Puzzles a second, mean, p50"), "{markdown}");
+    assert!(
+        markdown
+            .contains("All times are processor time. The time of a puzzle is at least the clock's step, "),
+        "{markdown}"
+    );
     let text = written("txt");
     assert!(text.starts_with(
         "200 puzzles from file: first solution, 2 runs, permuted again for each (seed 0), 1 thread\n"

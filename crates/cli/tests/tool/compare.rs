@@ -1,5 +1,7 @@
 //! `galop compare`.
 
+use std::io::{BufRead, BufReader};
+
 use galop_compare as compare;
 use serde_json::Value;
 
@@ -150,6 +152,21 @@ fn variants_and_other_programs_are_compared() {
     }
 }
 
+/// Before the measured runs of a long comparison that shows no bar, it says how long it takes, and what bounds it.
+#[test]
+fn a_long_comparison_says_how_long_it_takes() {
+    let folder = Folder::with(&[("p.txt", &crate::puzzles(100))]);
+    let mut child = folder.spawn(&["compare", "p.txt", "-e", "dlx,lanes", "-r", "1000000", "--budget", "1"]);
+    let mut said = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let bound = ": 1,000,000 runs of each engine, each of at most 1.00 s (--budget)";
+    assert!(said.starts_with("this takes about ") && said.contains(bound), "{said}");
+    let short = folder.run(&["compare", "p.txt", "-e", "lanes", "-r", "1"]).ends(0, &[]);
+    assert!(!short.err.contains("this takes"), "{}", short.err);
+}
+
 #[test]
 fn a_program_that_takes_longer_than_the_budget_is_ended() {
     let folder = Folder::with(&[("p.txt", &crate::puzzles(3))]);
@@ -200,6 +217,14 @@ fn exact_cover_problems_are_compared() {
     let run = folder.run(&some).ends(0, &[]);
     assert!(run.out.contains("× links@2\n") && run.out.contains("1 of 2"), "{}", run.out);
     assert!(run.out.contains("\n  d.dlx: the engine `masks` cannot solve this problem"), "{}", run.out);
+    // What an engine cannot take has no figures.
+    let none = folder
+        .run(&["compare", "d.dlx", "-r", "1", "-e", "links,masks", "--report", "none.html"])
+        .ends(0, &[]);
+    let page = folder.read("none.html");
+    let row = page.lines().find(|line| line.contains("masks</th>") && line.contains("0 of 1")).unwrap();
+    assert_eq!(row.matches("<td>-</td>").count(), 5, "{row}");
+    assert!(!none.err.contains("masks: a run took"), "{}", none.err);
     // The first solution, and the cheapest cover.
     let first = folder.run(&["compare", "q.dlx", "-r", "1", "--limit", "1"]).ends(0, &[]);
     assert!(first.out.contains(": first solution, 1 run"), "{}", first.out);
