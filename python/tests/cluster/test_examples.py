@@ -45,8 +45,8 @@ def run(*words: str | Path, check: bool = True, variables: Mapping[str, str] | N
 def assert_whole(file: Path, parts: Path) -> None:
     """The parts, one after the other, are the output for the whole file."""
     whole = run("galop", "solve", "-q", file, check=False).stdout
-    names = sorted(parts.iterdir())
-    assert len(names) == SHARDS and all(name.name.startswith("part.") for name in names)
+    names = sorted(parts.glob("part.*"))
+    assert len(names) == SHARDS
     assert "".join(name.read_text() for name in names) == whole
     assert whole.count("\n") == 3_001 and "rubbish,malformed\n" in whole
 
@@ -63,7 +63,7 @@ def test_slurm(file: Path, tmp_path: Path) -> None:
 def test_slurm_says_what_is_wrong(tmp_path: Path) -> None:
     numbers = {"SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_COUNT": "2"}
     done = run("bash", EXAMPLES / "slurm.sh", tmp_path / "missing", tmp_path / "parts", check=False, variables=numbers)
-    assert done.returncode == 1 and "missing: " in done.stderr
+    assert done.returncode == 2 and "missing: " in done.stderr
 
 
 def test_kubernetes(file: Path, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_kubernetes(file: Path, tmp_path: Path) -> None:
         if not line.startswith(indent):
             break
         block.append(line[len(indent) :])
-    assert any("completionMode: Indexed" in line for line in lines) and len(block) == 6
+    assert any("completionMode: Indexed" in line for line in lines) and len(block) == 3
     variables = {"INPUT": str(file), "FOLDER": str(tmp_path / "parts"), "SHARDS": str(SHARDS)}
     for index in [*range(SHARDS), 1]:
         variables["JOB_COMPLETION_INDEX"] = str(index)
