@@ -28,7 +28,8 @@ pub(super) const EXAMPLES: &str = "\
 ///
 /// With --format json, each step is a line: an object with `technique`, `known_as` (the name of a short form, or null),
 /// `places`, `eliminates` and `because` as lists of [row, column, symbol], counted from 1, and `chains`: lists of
-/// nodes with `cells`, `symbol`, `is_true` and `from`, the numbers of the nodes from which each follows. The last line of a puzzle is an object with its figures.
+/// nodes with `cells`, `symbol`, `is_true` and `from`, the numbers of the nodes from which each follows. The last line
+/// of a puzzle is an object with its figures.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
