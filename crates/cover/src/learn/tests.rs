@@ -2,6 +2,7 @@ use galop_testing::exact_cover;
 use proptest::prelude::*;
 
 use super::*;
+use crate::chance::Chance;
 use crate::engine::tests::{meter, sought};
 use crate::memory::Memory;
 use crate::tests::{assumptions, brute_force_with, problems};
@@ -121,4 +122,54 @@ fn slices_change_nothing() {
         (found, meter.ticks)
     });
     assert!(found[0].0.len() == 200 && found.iter().all(|other| *other == found[0]));
+}
+
+/// A roster of 20 persons and 14 days that has a solution: early, late and night shifts and days off, no earlier shift on
+/// the next day, and everybody and each shift with a number.
+fn roster() -> ExactCover {
+    const STAFF: usize = 20;
+    let mut chance = Chance::new(1);
+    let mut below = |most: usize| (chance.word() >> 33) as usize % most;
+    let (mut items, mut secondary, mut options) = (String::new(), String::new(), String::new());
+    let mut needed = [[0; 3]; 14];
+    for person in 0..STAFF {
+        let (mut worked, mut before) = (0, 3);
+        for (day, needed) in needed.iter_mut().enumerate() {
+            let first = before % 3;
+            let shift = first + below(4 - first);
+            if shift < 3 {
+                (needed[shift], worked) = (needed[shift] + 1, worked + 1);
+            }
+            // The colour of `a` is the number of shifts that the day has ended with, of `b` whether it is a night shift.
+            for other in (0..4).filter(|&other| other == 3 || other == shift || below(4) > 0) {
+                options += &format!("{person}.{day}");
+                if other < 3 {
+                    options += &format!(" s{other}.{day} w{person}");
+                }
+                let [late, night] = [other == 1 || other == 2, other == 2].map(u8::from);
+                options += &format!(" a{person}.{day}:{late} b{person}.{day}:{night}");
+                if other < 2 && day > 0 {
+                    options += &format!(" {}{person}.{}:0", ["a", "b"][other], day - 1);
+                }
+                options.push('\n');
+            }
+            items += &format!("{person}.{day} ");
+            secondary += &format!(" a{person}.{day} b{person}.{day}");
+            before = shift;
+        }
+        items += &format!("{worked}|w{person} ");
+    }
+    for (day, needed) in needed.iter().enumerate() {
+        for (shift, number) in needed.iter().enumerate() {
+            items += &format!("{number}:{}|s{shift}.{day} ", number + 1);
+        }
+    }
+    format!("{items}|{secondary}\n{options}").parse().unwrap()
+}
+
+/// Where items have bounds the learner keeps what it had, and does not choose every option first.
+#[test]
+fn it_finds_a_roster_within_a_few_contradictions() {
+    let mut learner = learner(&Arc::new(roster()), &Memory::new(None));
+    assert_eq!(learner.next(&mut Meter::new(3000, None, None)), Event::Solution);
 }
