@@ -71,8 +71,8 @@ fn what_is_written_is_read_by_other_programs() {
         assert!(outputs[0] == outputs[1] && outputs[0] == outputs[2], "{ending}");
         assert!(outputs[0].len() < expected.len() / 2, "{ending}");
         let none = format!("none.{ending}");
-        folder.run(&["solve", "-q", "empty.txt", "-o", &none]).ends(0, &[]);
-        assert_eq!(folder.run(&["solve", "-q", &none]).ends(0, &[]).out, "");
+        folder.run(&["solve", "-q", "empty.txt", "-o", &none]).ends(1, &[]);
+        assert_eq!(folder.run(&["solve", "-q", &none]).ends(1, &[]).out, "");
         let solved = format!("out1.txt.{ending}");
         folder.run(&["verify", &solved]).ends(0, &["3,000 right"]);
         let problem = format!("queens.{ending}");
