@@ -49,7 +49,7 @@ fn json_has_an_object_for_each_step_and_one_with_the_figures() {
     let mut placed = 0;
     for step in steps {
         let keys: Vec<&String> = step.as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["because", "chains", "eliminates", "places", "technique"]);
+        assert_eq!(keys, ["because", "chains", "eliminates", "known_as", "places", "technique"]);
         for candidate in
             ["because", "eliminates", "places"].iter().flat_map(|key| step[key].as_array().unwrap())
         {
