@@ -22,9 +22,10 @@ const TRIED: usize = 100;
 /// Guesses after which a try gives a puzzle up.
 const MAX_GUESSES: u64 = 1_000;
 
-/// Warns if most puzzles have no solution or several, and names the alphabet in which most of the first ones have exactly
-/// one. Otherwise warns if none of many puzzles has a solution, and names the kind as which most of the first ones have
-/// exactly one: under weaker rules, puzzles with a fault in them have solutions too. Both are searched for if the first of `sources` is a file, which is read again.
+/// Warns if most puzzles have no solution or several, and names the alphabet in which most of the first ones have
+/// exactly one. Otherwise warns if none of many puzzles has a solution, and names the kind as which most of the first
+/// ones have exactly one: under weaker rules, puzzles with a fault in them have solutions too. Both are searched for if
+/// the first of `sources` is a file, which is read again.
 pub(super) fn warn_without_solutions(typed: &InputArgs, rules: &Rules, tally: &Tally, sources: &[Source]) {
     if rules.choices().is_some() {
         return;

@@ -24,10 +24,10 @@
 //!   longest of them. So the puzzles' times add up to the engine's, and mean and percentiles are of the same times.
 //! - A symmetry keeps the number of solutions, and a puzzle stays as hard for people. But an engine that breaks ties by
 //!   place or digit is lucky under one symmetry and unlucky under the next. The puzzle's time is the median over them.
-//! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. Of 30 runs and
-//!   more, the ratio is the median of the runs' ratios, with the interval that the sign test gives. Of fewer, it is their
-//!   geometric mean, with the interval of Student's t on the logarithms. A simulation tests that both hold the truth as
-//!   often as they say.
+//! - Two engines are compared run by run, because both got the same puzzles in it, minutes apart at most. Of 30 runs
+//!   and more, the ratio is the median of the runs' ratios, with the interval that the sign test gives. Of fewer, it is
+//!   their geometric mean, with the interval of Student's t on the logarithms. A simulation tests that both hold the
+//!   truth as often as they say.
 //! - An engine that solves many puzzles at once has no separate time for each. There, a puzzle's time is its share of
 //!   its batch ([`Effort::cost`](galop_engines::puzzle::Effort::cost)). Its batches are as large as the chunks of the
 //!   pipeline.
@@ -35,23 +35,23 @@
 //!   guesses, which grows.
 //! - A [`Contestant`] is an engine, perhaps with its own instruction set or number of threads, or another program.
 //! - The time of another program is the processor time of its process, and of all that it waited for, less the median
-//!   of what it takes for an empty input, once before each run. It has no times of single puzzles; the guesses of a whole run
-//!   are known if it prints their number ([`Patterns`]).
+//!   of what it takes for an empty input, once before each run. It has no times of single puzzles; the guesses of a
+//!   whole run are known if it prints their number ([`Patterns`]).
 //! - An engine that does not finish within its budget is judged by the puzzles that it finished: its ratio is the ratio
 //!   to the reference on the same puzzles.
 //! - Only times depend on the clock. Guesses, calls and statuses depend on the seed, for any number of threads and any
 //!   order of the engines. (With a budget, the number of puzzles that an engine finishes depends on the clock.)
 //!
 //! # Exact cover problems
-//! - A task is a problem: all its solutions are counted, or some found, or the cheapest cover. Each run has its options in
-//!   another order, and its items in the order of the author.
+//! - A task is a problem: all its solutions are counted, or some found, or the cheapest cover. Each run has its options
+//!   in another order, and its items in the order of the author.
 //! - An engine's time is the processor time of all threads of this process, from the set-up of the engine to its answer.
 //!   If another program takes part, engines read the text of the problem within it, as the program does.
 //! - The time of another program is less the median of what it takes for a problem with one option.
 //! - Numbers of solutions are compared, also with bounds of a search that was ended. A solution that a program prints is
 //!   checked.
-//! - The budget is elapsed time for each problem. A contestant that does not finish a problem in the warm-up is not run on
-//!   it again: its time is at least that. The ratio to the reference is, in each run, the geometric mean over the
+//! - The budget is elapsed time for each problem. A contestant that does not finish a problem in the warm-up is not run
+//!   on it again: its time is at least that. The ratio to the reference is, in each run, the geometric mean over the
 //!   problems that both finished. [PAR2](EngineFigures::par2_nanos) ranks those that did not finish all.
 //!
 //! # Memory
@@ -126,8 +126,8 @@ impl Watch for () {}
 /// Compares the engines of `plan` on `puzzles` of `rules`.
 ///
 /// # Errors
-/// [`PlanError`], [`Unsupported`](galop_engines::engine::Unsupported),
-/// [`Threads`](galop_batch::ErrorKind::Threads), [`WrongSolution`](galop_engines::grid::WrongSolution), [`PrintedWrong`],
+/// [`PlanError`], [`Unsupported`](galop_engines::engine::Unsupported), [`Threads`](galop_batch::ErrorKind::Threads),
+/// [`WrongSolution`](galop_engines::grid::WrongSolution), [`PrintedWrong`],
 /// [`Disagreement`](galop_batch::pipeline::Disagreement), [`Stopped`](galop_batch::ErrorKind::Stopped), and the errors
 /// of `watch`.
 pub fn compare(

@@ -181,8 +181,8 @@ fn points(medians: &Medians) -> Vec<Point> {
     points.as_slice().to_vec()
 }
 
-/// For each contestant except the reference, in the `order` of their places, the puzzles whose ratio of times is furthest
-/// from the pair's median ratio. Another program has no times of single puzzles, so it is in no pair.
+/// For each contestant except the reference, in the `order` of their places, the puzzles whose ratio of times is
+/// furthest from the pair's median ratio. Another program has no times of single puzzles, so it is in no pair.
 pub(super) fn differences(
     plan: &Plan<'_>,
     puzzles: &Set,

@@ -44,9 +44,10 @@ pub(crate) struct CompareArgs {
     /// The engines, separated by commas, or `all`; the others are compared with the first (`galop engines` describes
     /// them) [default: some that suit]
     ///
-    /// The default is lanes,bitboard,hybrid,dlx for 9x9 sudoku, lanes,grid,dlx for others up to 15 symbols, else grid,dlx,
-    /// and all for exact cover problems. `all` names every engine that accepts the puzzles. After a name, @ sets the instruction set or the number of threads, so that one engine can take part several
-    /// times: lanes,lanes@avx2 or grid,grid@4. A range of threads adds an entry for each number and shows the growth by
+    /// The default is lanes,bitboard,hybrid,dlx for 9x9 sudoku, lanes,grid,dlx for others up to 15 symbols, else
+    /// grid,dlx, and all for exact cover problems. `all` names every engine that accepts the puzzles. After a name, @
+    /// sets the instruction set or the number of threads, so that one engine can take part several times:
+    /// lanes,lanes@avx2 or grid,grid@4. A range of threads adds an entry for each number and shows the growth by
     /// threads: grid@1..4. For exact cover problems, `auto` takes the engine that suits each problem.
     #[arg(short, long, value_name = "LIST", value_delimiter = ',', value_parser = engine_word)]
     pub(crate) engines: Vec<EngineWord>,

@@ -11,8 +11,9 @@ pub(crate) struct LongRunArgs {
     /// Continue an earlier run of the same command that was ended before FILE was complete
     ///
     /// The run writes to FILE.partial and its progress to FILE.progress, and continues there even after `kill -9`. A
-    /// command whose FILE is complete (.FILE.complete says so) solves nothing. galop, the options that decide the output,
-    /// and the inputs, which must be regular files, must be the same. The output of another command is never replaced.
+    /// command whose FILE is complete (.FILE.complete says so) solves nothing. galop, the options that decide the
+    /// output, and the inputs, which must be regular files, must be the same. The output of another command is never
+    /// replaced.
     #[arg(long, requires = "output", conflicts_with_all = ["lines", "limit_records"], help_heading = "Running")]
     pub(crate) resume: bool,
 

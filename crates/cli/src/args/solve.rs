@@ -26,8 +26,8 @@ const SLOWEST: usize = 4;
 /// Solve the puzzles of files and print the answers in order
 ///
 /// A puzzle is one character per cell, row by row: 81 for a 9x9 sudoku, the digits 1-9, and one of . 0 * _ x X ? for a
-/// blank; the first puzzle sets the size of all. Tables, JSON, drawn grids, numpy arrays and compressed files are recognised by what they hold:
-/// docs/formats.md describes them.
+/// blank; the first puzzle sets the size of all. Tables, JSON, drawn grids, numpy arrays and compressed files are
+/// recognised by what they hold: docs/formats.md describes them.
 ///
 /// Each record gives one record of the output, in the same order. In place of a solution it may have a status word:
 /// none, multiple (with --unique), limit, stuck (engines that never guess), malformed. An answer that a table, an object

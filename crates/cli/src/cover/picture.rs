@@ -5,8 +5,9 @@
 //! · ╹ ╹
 //! ```
 //! A cell shows its joints with the cells above, below, to the left and to the right that the same option covers. Two
-//! characters a cell make the picture about as wide as it is high. A cell with a colour shows the colour, and the cell of
-//! an option that has no other shows the symbol in which the names of the option's other items end, as in `c2=7 b1=7`.
+//! characters a cell make the picture about as wide as it is high. A cell with a colour shows the colour, and the cell
+//! of an option that has no other shows the symbol in which the names of the option's other items end, as in `c2=7
+//! b1=7`.
 
 use galop_cover::{ExactCover, ItemId, OptionId};
 

@@ -7,8 +7,8 @@
 //!
 //! A block ```` ```python NAME ```` is a file of that name, which the commands of the page run.
 //!
-//! A second word behind `sh` says who else runs a block: `gate` is run by `.ci/run` in release mode, as it takes too long
-//! otherwise; `setup` installs something or needs other machines and is not run.
+//! A second word behind `sh` says who else runs a block: `gate` is run by `.ci/run` in release mode, as it takes too
+//! long otherwise; `setup` installs something or needs other machines and is not run.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;

@@ -124,8 +124,8 @@ fn slices_change_nothing() {
     assert!(found[0].0.len() == 200 && found.iter().all(|other| *other == found[0]));
 }
 
-/// A roster of 20 persons and 14 days that has a solution: early, late and night shifts and days off, no earlier shift on
-/// the next day, and everybody and each shift with a number.
+/// A roster of 20 persons and 14 days that has a solution: early, late and night shifts and days off, no earlier shift
+/// on the next day, and everybody and each shift with a number.
 fn roster() -> ExactCover {
     const STAFF: usize = 20;
     let mut chance = Chance::new(1);

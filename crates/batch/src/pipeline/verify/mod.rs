@@ -1,8 +1,8 @@
 //! Verifies files of puzzles with their solutions: rules, clues and, on request, uniqueness.
 //!
-//! A puzzle that stands alone, without a solution field, is solved: it is faulty if it has no solution, or several where
-//! each must have one. The puzzles of a chunk that stand alone are solved together, so that an engine for many puzzles at
-//! once has full lanes.
+//! A puzzle that stands alone, without a solution field, is solved: it is faulty if it has no solution, or several
+//! where each must have one. The puzzles of a chunk that stand alone are solved together, so that an engine for many
+//! puzzles at once has full lanes.
 
 mod faults;
 mod judge;
@@ -119,8 +119,8 @@ pub struct VerifyRun<'a> {
 }
 
 impl<'a> VerifyRun<'a> {
-    /// Starts the threads. `engine` solves the puzzles that stand alone; if each solution must be the only one, it proves
-    /// that.
+    /// Starts the threads. `engine` solves the puzzles that stand alone; if each solution must be the only one, it
+    /// proves that.
     ///
     /// # Errors
     /// [`Unsupported`](crate::engine::Unsupported), [`ErrorKind::Threads`].

@@ -32,8 +32,9 @@ pub(crate) struct CountArgs {
     /// With -o OUT, the count so far and the remaining work are in OUT.progress, which is written every ten minutes,
     /// when --max-nodes or --time-limit ends the run, and after an interrupt. The engine, the limits and the number of
     /// threads may differ between the runs. OUT appears when the count is complete; then OUT.progress becomes
-    /// .OUT.complete, by which the same command knows that nothing is left to be done. The count is the same as without interruption, but the rest may take longer if the search remembers subproblems,
-    /// because its memory of them is lost.
+    /// .OUT.complete, by which the same command knows that nothing is left to be done. The count is the same as without
+    /// interruption, but the rest may take longer if the search remembers subproblems, because its memory of them is
+    /// lost.
     #[arg(long, requires = "output", help_heading = "Running")]
     pub(crate) resume: bool,
 }

@@ -12,9 +12,10 @@
 //! - The table starts with 2^10 places. It grows to four times as many when as many numbers were replaced as it has
 //!   places, up to the memory allowed. Then numbers are lost, and the search takes longer.
 //! - `tree` is the number of nodes below the state in a search that remembers nothing. So it is known how much larger
-//!   the search would be. It stops remembering if fewer than one lookup in 12 found something after the first 128, fewer
-//!   than two in 9 after the first 1,000, or fewer than one in 4 after every 2,000, unless the hits saved much: half as
-//!   many nodes as lookups, or later 8 times as many. Lookups before anything is remembered do not count: on the way down nothing can be found.
+//!   the search would be. It stops remembering if fewer than one lookup in 12 found something after the first 128,
+//!   fewer than two in 9 after the first 1,000, or fewer than one in 4 after every 2,000, unless the hits saved much:
+//!   half as many nodes as lookups, or later 8 times as many. Lookups before anything is remembered do not count: on
+//!   the way down nothing can be found.
 //! - A new search increments the round; the table is not cleared.
 //!
 //! Hits in a hundred lookups

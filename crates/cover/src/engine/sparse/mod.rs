@@ -143,8 +143,8 @@ struct Walk<'a, 'v, N, const COLOURS: bool> {
 }
 
 impl<N: Size, const COLOURS: bool> Walk<'_, '_, N, COLOURS> {
-    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to `options`.
-    /// `depth` is the number of levels.
+    /// Chooses an option, if there is one, and what it forces. Appends the options of the item to branch on to
+    /// `options`. `depth` is the number of levels.
     #[inline(always)]
     fn enter(&mut self, option: Option<u32>, depth: usize, options: &mut Vec<u32>) -> Verdict {
         let Walk { view, trail } = self;

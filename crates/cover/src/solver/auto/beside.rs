@@ -12,11 +12,11 @@
 //! Some solutions in any order: each runner has a [share](super::table) of the effort, which depends on what is
 //! [expected](Expected). The next turn belongs to the runner that would have the least for its share at the end of it.
 //! Turns double, so what is learnt late costs a constant factor at most. Where the last turn of the search in order
-//! shows that its rest takes a minute, or a few times as long as all before, it has most of the effort, and nearly all if
-//! all turns show so for a third of a second. (Trusted for a minute, it took eight times as long for a sequence of 20
-//! cars, and three times for dominosas up to 30-30.) All runners are
-//! complete: the search ends with the first one that is. A solution that one of them has found is skipped if another
-//! one finds it. A thousand solutions in order end the turns: the search in order needs no help then.
+//! shows that its rest takes a minute, or a few times as long as all before, it has most of the effort, and nearly all
+//! if all turns show so for a third of a second. (Trusted for a minute, it took eight times as long for a sequence of
+//! 20 cars, and three times for dominosas up to 30-30.) All runners are complete: the search ends with the first one
+//! that is. A solution that one of them has found is skipped if another one finds it. A thousand solutions in order end
+//! the turns: the search in order needs no help then.
 //!
 //! Counts: as long as there is no solution, restarts look for a proof that there is none, in their share of what the
 //! count is expected to take. Near a phase transition most items have equally few options, and the order of the items
