@@ -24,7 +24,7 @@
 //!
 //! With several threads, the others begin with restarts or clauses, and end if the search in order is expected to end.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::budget::{Budget, Ran};
@@ -81,14 +81,6 @@ pub(super) enum Who {
     Clauses,
 }
 
-impl Who {
-    const ALL: [Who; 3] = [Who::Order, Who::Restarts, Who::Clauses];
-
-    fn of(number: u8) -> Who {
-        Who::ALL[usize::from(number) % Who::ALL.len()]
-    }
-}
-
 /// What is expected of the search in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Expected {
@@ -107,84 +99,51 @@ pub(super) enum Expected {
     Unknown,
 }
 
-impl Expected {
-    const ALL: [Expected; 6] = [
-        Expected::Surely,
-        Expected::Soon,
-        Expected::Perhaps,
-        Expected::Never,
-        Expected::Count,
-        Expected::Unknown,
-    ];
-}
-
-/// What the threads of a search for some solutions share.
-#[derive(Debug)]
+/// What the threads of a search for some solutions share. What is asked for at every solution is beside the lock.
+#[derive(Debug, Default)]
 pub(super) struct Contest {
-    known: Mutex<SolutionSet>,
-    /// What is [`Expected`].
-    expected: AtomicU8,
     /// Whether restarts or the learner have found all solutions.
     is_complete: AtomicBool,
     /// Whether only the search in order goes on: it finds many solutions, all of them new.
     is_orderly: AtomicBool,
-    /// Whether a solution was lost, because too many are known: only the search in order finds them all.
-    has_lost: AtomicBool,
-    /// Whether a thread beside the first one has the learner, or it gave up.
-    is_learner_taken: AtomicBool,
-    /// [`Who`] found the last solution, or that there is no other one.
-    winner: AtomicU8,
+    state: Mutex<State>,
 }
 
-impl Default for Contest {
-    fn default() -> Contest {
-        Contest {
-            known: Mutex::default(),
-            expected: AtomicU8::new(Expected::Unknown as u8),
-            is_complete: AtomicBool::default(),
-            is_orderly: AtomicBool::default(),
-            has_lost: AtomicBool::default(),
-            is_learner_taken: AtomicBool::default(),
-            winner: AtomicU8::default(),
-        }
-    }
+#[derive(Debug, Default)]
+pub(super) struct State {
+    known: SolutionSet,
+    expected: Expected,
+    /// Whether a solution was lost, because too many are known: only the search in order finds them all.
+    has_lost: bool,
+    /// Whether a thread beside the first one has the learner, or it gave up.
+    is_learner_taken: bool,
+    /// Who found the last solution, or that there is no other one.
+    pub(super) winner: Who,
 }
 
 impl Contest {
-    fn known(&self) -> MutexGuard<'_, SolutionSet> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn expected(&self) -> Expected {
-        let number = usize::from(self.expected.load(Ordering::Relaxed));
-        Expected::ALL[number % Expected::ALL.len()]
-    }
-
-    fn set_expected(&self, expected: Expected) {
-        self.expected.store(expected as u8, Ordering::Relaxed);
-    }
-
-    pub(super) fn winner(&self) -> Who {
-        Who::of(self.winner.load(Ordering::Relaxed))
-    }
-
-    fn set_winner(&self, who: Who) {
-        self.winner.store(who as u8, Ordering::Relaxed);
+        self.state().expected
     }
 
     /// Whether only the search in order goes on.
     fn is_alone(&self) -> bool {
-        self.is_orderly.load(Ordering::Relaxed) || self.has_lost.load(Ordering::Relaxed)
+        self.is_orderly.load(Ordering::Relaxed) || self.state().has_lost
     }
 
     /// Clears everything, for a new search.
     fn clear(&self) {
-        self.known().clear();
-        self.set_expected(Expected::Unknown);
-        for flag in [&self.is_complete, &self.is_orderly, &self.has_lost, &self.is_learner_taken] {
+        let mut state = self.state();
+        let mut known = std::mem::take(&mut state.known);
+        known.clear();
+        *state = State { known, ..State::default() };
+        for flag in [&self.is_complete, &self.is_orderly] {
             flag.store(false, Ordering::Relaxed);
         }
-        self.set_winner(Who::Order);
     }
 }
 
@@ -214,7 +173,7 @@ impl Beside {
         (self.who, self.turn, self.spent, self.near) = (Who::Order, None, [0; 3], None);
         (self.are_begun, self.before, self.is_proving) = ([false; 2], (0.0, 0), false);
         match self.role {
-            Restarts::Off => order.shared.contest.set_winner(Who::Order),
+            Restarts::Off => order.shared.contest.state().winner = Who::Order,
             Restarts::Race(_) => order.shared.contest.clear(),
             Restarts::Branch => {}
             Restarts::Seek(_) => {
@@ -280,20 +239,21 @@ impl Beside {
         if contest.is_orderly.load(Ordering::Relaxed) {
             return self.who == Who::Order;
         }
-        let mut known = contest.known();
+        let mut state = contest.state();
         if contest.is_orderly.load(Ordering::Relaxed) {
             return self.who == Who::Order;
         }
-        match known.add(self.solution().unwrap_or(order.solution()), self.who) {
+        match state.known.add(self.solution().unwrap_or(order.solution()), self.who) {
             Verdict::Old => return false,
             Verdict::Lost => {
-                contest.has_lost.store(true, Ordering::Relaxed);
+                state.has_lost = true;
                 return false;
             }
             Verdict::NewAndOrderly => contest.is_orderly.store(true, Ordering::Relaxed),
             Verdict::New => {}
         }
-        contest.set_winner(self.who);
+        state.winner = self.who;
+        drop(state);
         if self.turn.is_some() {
             self.spent[self.who as usize] = 0;
             self.give_turn(order, self.who);
@@ -303,8 +263,9 @@ impl Beside {
 
     /// A runner beside the search in order has found everything. `false` if some of that was lost.
     pub(super) fn prove(&self, shared: &Shared) -> bool {
-        if self.who != Who::Order && !shared.contest.has_lost.load(Ordering::Relaxed) {
-            shared.contest.set_winner(self.who);
+        let mut state = shared.contest.state();
+        if self.who != Who::Order && !state.has_lost {
+            state.winner = self.who;
             shared.contest.is_complete.store(true, Ordering::Relaxed);
             return true;
         }
@@ -480,17 +441,17 @@ impl Beside {
         let contest = &order.shared.contest;
         let ticks =
             order.shared.turns.clause_ticks.saturating_mul(order.shared.clauses(expected != Expected::Never));
-        !contest.is_learner_taken.load(Ordering::Relaxed) && self.spent.iter().sum::<u64>() >= ticks
+        !contest.state().is_learner_taken && self.spent.iter().sum::<u64>() >= ticks
     }
 
     /// Decides what is expected of the search in order.
     fn judge(&mut self, order: &Order) {
-        let contest = &order.shared.contest;
+        let mut state = order.shared.contest.state();
         let share = order.progress() - if order.shared.is_simple { 0.0 } else { self.before.0 };
         let hope = order.shared.turns.hope;
-        let is_first = contest.expected() == Expected::Unknown;
-        let may_end = share > hope || is_first && !contest.known().is_empty();
-        contest.set_expected(if may_end { Expected::Perhaps } else { Expected::Never });
+        let is_first = state.expected == Expected::Unknown;
+        let may_end = share > hope || is_first && !state.known.is_empty();
+        state.expected = if may_end { Expected::Perhaps } else { Expected::Never };
     }
 
     /// The turn of a thread beside the first one is over. Returns whether its part is.
@@ -501,10 +462,8 @@ impl Beside {
             return true;
         }
         let is_free = expected == Expected::Never && self.who == Who::Restarts && self.spent[1] > 0;
-        if is_free
-            && !contest.is_learner_taken.swap(true, Ordering::Relaxed)
-            && self.begin(order, Who::Clauses)
-        {
+        let takes_learner = is_free && !std::mem::replace(&mut contest.state().is_learner_taken, true);
+        if takes_learner && self.begin(order, Who::Clauses) {
             self.give_turn(order, Who::Clauses);
             return false;
         }

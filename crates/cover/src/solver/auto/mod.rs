@@ -365,7 +365,8 @@ impl Driver for Auto {
 
     fn delegate(&self) -> Option<Selection> {
         let shared = &self.order.shared;
-        match (shared.contest.winner(), row_of(shared.contest.winner())) {
+        let winner = shared.contest.state().winner;
+        match (winner, row_of(winner)) {
             (Who::Restarts, Some(row)) => Some(Selection { name: shared.base, why: row.why }),
             (_, Some(row)) => Some(Selection { name: row.name, why: row.why }),
             (_, None) => self.order.delegate().or_else(|| shared.cache().selection),
