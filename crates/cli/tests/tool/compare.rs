@@ -128,7 +128,8 @@ fn variants_and_other_programs_are_compared() {
         .fails("`false` prints no version (exit status: 1)");
     // Only the mean of a program is known, so it is in no plot of single puzzles.
     let page = folder.read("v.html");
-    assert_eq!(page.matches(">own.sh</text>").count(), 1, "its ratio");
+    // Its ratio is drawn if it took longer than its start.
+    assert!(page.matches(">own.sh</text>").count() <= 1, "its ratio");
     // A script is named, and not what runs it.
     folder.write("mine.sh", "exec cat\n");
     let script = ["compare", "p.txt", "-r", "1", "-e", "lanes", "--command", "sh mine.sh"];
