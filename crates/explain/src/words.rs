@@ -121,7 +121,7 @@ impl Step {
         while let Some((before, (name, after))) =
             rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
         {
-            text += before.strip_suffix(' ').filter(|_| name == "cases").unwrap_or(before);
+            text += before;
             text += &match name {
                 "cells" => words.cells(&self.because),
                 "symbols" => words.symbols(&self.because),

@@ -56,7 +56,7 @@ pub(crate) struct SolveArgs {
     #[arg(short, long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
-    /// The columns of csv, the keys of json, or the arrays of npz, behind those of the input; for example
+    /// The columns of csv, the keys of json, or the arrays of npz, after those of the input; for example
     /// solution,status,clues
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = answer_column_parser(), help_heading = "Output")]
     #[arg(hide_short_help = true)]

@@ -25,7 +25,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     score: 80,
     is_rated: true,
     needs_uniqueness: false,
-    reason: "because {cases}",
+    reason: "because{cases}",
     find,
 };
 

@@ -415,14 +415,11 @@ impl Order {
         self.done + (1.0 - self.done) * whole.progress()
     }
 
-    /// The nodes that a search is expected to have, by the share of it that the try has done; `None` without a try.
-    pub(super) fn expected_nodes(&self) -> Option<f64> {
-        (self.try_nodes > 0).then(|| self.try_nodes as f64 / self.base.progress())
-    }
-
-    /// The ticks that a search is expected to take, in the same way.
-    pub(super) fn expected_ticks(&self) -> Option<f64> {
-        (self.try_nodes > 0).then(|| self.try_ticks as f64 / self.base.progress())
+    /// The nodes and the ticks that a search is expected to take, by the share of it that the try has done; `None`
+    /// without a try.
+    pub(super) fn expected(&self) -> Option<[f64; 2]> {
+        (self.try_nodes > 0)
+            .then(|| [self.try_nodes, self.try_ticks].map(|so_far| so_far as f64 / self.base.progress()))
     }
 
     /// The options of the last solution.

@@ -171,7 +171,7 @@ fn try_without_table(order: &mut Order, _: &Row) -> Option<Start> {
 
 /// A sweep of the whole takes fewer steps than the try lets expect of a search.
 fn sweep_if_shorter(order: &mut Order, row: &'static Row) -> Option<Start> {
-    let expected = order.expected_nodes();
+    let expected = order.expected().map(|[nodes, _]| nodes);
     let shared = Arc::clone(&order.shared);
     let mut cache = shared.cache();
     if let (None, Some(nodes)) = (&cache.plan, expected) {
@@ -242,7 +242,7 @@ fn preprocess_for_table(order: &mut Order, row: &'static Row) -> Option<Start> {
         return None;
     }
     let most_ticks = STEPS_PER_TERM * shared.problem.term_count() as u64;
-    if order.expected_ticks().is_some_and(|ticks| ticks < 3.0 * most_ticks as f64) {
+    if order.expected().is_some_and(|[_, ticks]| ticks < 3.0 * most_ticks as f64) {
         return None;
     }
     let begin = |problem: &ExactCover, build: Build<'_>, _: &Memory| {
