@@ -4,7 +4,7 @@ use galop_engines::Rules;
 use galop_engines::grid::{Cell, Fault};
 
 use crate::board::{Board, cell_name};
-use crate::geometry::{Geometry, each};
+use crate::geometry::{Candidate, Geometry, Symbols, bit, each};
 use crate::shortest::shortest;
 use crate::step::Step;
 use crate::technique::{Finder, Technique};
@@ -309,6 +309,65 @@ impl Steps<'_> {
         self.left.max_work = self.left.max_work.saturating_add(work);
     }
 
+    /// Eliminates candidates before the first step, bit `symbol - 1` of each cell: those that a player has crossed out.
+    #[must_use]
+    pub fn without(mut self, gone: &[u64]) -> Self {
+        for (cell, &gone) in (0..self.board.marks.len() as u16).zip(gone) {
+            for symbol in each(self.board.marks(cell) & gone as Symbols) {
+                self.board.eliminate(self.geometry, Candidate { cell, symbol });
+            }
+        }
+        self.clues = self.board.clone();
+        self
+    }
+
+    /// All steps that are possible after those that the iterator gave, the easiest first: each places or eliminates
+    /// something that the ones before do not. Techniques that look for the shortest proof of all have one step, and
+    /// bifurcation has one only if there are no others. If the work is spent before the last technique has ended,
+    /// [`end`](Self::end) is [`End::Limit`].
+    pub fn possible(&mut self) -> Vec<Step> {
+        let (mut known, mut steps) = (vec![0; self.geometry.cells()], Vec::new());
+        if self.end.is_some() || self.board.contradictions(self.geometry).next().is_some() {
+            return steps;
+        }
+        let allowed: Vec<_> = self.allowed().collect();
+        let Steps { geometry, board, left, .. } = self;
+        for technique in allowed {
+            if technique == techniques::last() && !steps.is_empty() {
+                break;
+            }
+            while steps.len() < left.max_steps && left.max_work > 0 {
+                let finder = &mut Finder { geometry, board, known: &known, work: &mut left.max_work };
+                let Some(found) = (technique.find)(finder) else { break };
+                if !finder.is_new(&found.places) && !finder.is_new(&found.eliminates) {
+                    break;
+                }
+                for &Candidate { cell, symbol } in &found.eliminates {
+                    known[usize::from(cell)] |= bit(symbol);
+                }
+                for &placed in &found.places {
+                    known[usize::from(placed.cell)] = geometry.all();
+                    for other in geometry.excluded_by(placed) {
+                        known[usize::from(other.cell)] |= bit(other.symbol);
+                    }
+                }
+                steps.push(Step::new(technique, found, geometry));
+            }
+        }
+        if left.max_work == 0 {
+            self.end = Some(End::Limit);
+        }
+        steps
+    }
+
+    /// The techniques that may be used, the easiest first.
+    fn allowed(&self) -> impl Iterator<Item = &'static Technique> + use<> {
+        // What makes a solution the only one is known for grids of units.
+        let is_unique = self.left.unique && self.geometry.grid.has_only_units();
+        let techniques = self.left.techniques;
+        techniques.iter().filter(move |technique| is_unique || !technique.needs_uniqueness)
+    }
+
     /// The explanation with the steps that this iterator gave, all of them in order. Unless the steps have come to an
     /// end, it ends with [`End::Limit`].
     pub fn explanation(self, steps: Vec<Step>) -> Explanation {
@@ -335,6 +394,7 @@ impl Steps<'_> {
 
     /// Finds the next step, or the reason why there is none. Its cost is taken from the limits.
     fn find(&mut self) -> Result<Step, End> {
+        let allowed = self.allowed();
         let Steps { geometry, board, left, .. } = self;
         if let Some(dead) = board.contradictions(geometry).next() {
             return Err(End::Contradiction(dead.impossible(geometry)));
@@ -345,10 +405,8 @@ impl Steps<'_> {
         if left.max_steps == 0 {
             return Err(End::Limit);
         }
-        // What makes a solution the only one is known for grids of units.
-        let is_unique = left.unique && geometry.grid.has_only_units();
-        for technique in left.techniques.iter().filter(|technique| is_unique || !technique.needs_uniqueness) {
-            let finder = &mut Finder { geometry, board, work: &mut left.max_work };
+        for technique in allowed {
+            let finder = &mut Finder { geometry, board, known: &[], work: &mut left.max_work };
             if let Some(found) = (technique.find)(finder) {
                 return Ok(Step::new(technique, found, geometry));
             }

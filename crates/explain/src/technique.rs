@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::deduction::Deduction;
-use crate::geometry::{Candidate, Geometry, Symbols, each};
+use crate::geometry::{Candidate, Geometry, Symbols, bit, each};
 
 /// How hard a puzzle is for people, by its hardest technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,6 +96,8 @@ impl std::fmt::Debug for Technique {
 pub(crate) struct Finder<'a> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) board: &'a Board,
+    /// Of each cell, what earlier steps of a list place or eliminate; empty if there is no list.
+    pub(crate) known: &'a [Symbols],
     /// What may still be looked at: about one for each candidate that a search visits.
     pub(crate) work: &'a mut u64,
 }
@@ -109,6 +111,12 @@ impl Finder<'_> {
 }
 
 impl Finder<'_> {
+    /// Whether there is something in what a technique places or eliminates that is not known.
+    pub(crate) fn is_new(&self, found: &[Candidate]) -> bool {
+        let known = |cell: u16| self.known.get(usize::from(cell)).copied().unwrap_or(0);
+        found.iter().any(|one| known(one.cell) & bit(one.symbol) == 0)
+    }
+
     /// The candidates `symbols` of `cells`, cell by cell.
     pub(crate) fn candidates(&self, cells: Cells, symbols: Symbols) -> Vec<Candidate> {
         let of_cell =

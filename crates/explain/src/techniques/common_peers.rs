@@ -53,7 +53,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
             board.has(*candidate) && others.iter().all(|other| geometry.excludes(*other, *candidate))
         };
         let eliminates: Vec<Candidate> = geometry.excluded_by(*first).filter(is_excluded).collect();
-        (!eliminates.is_empty()).then(|| Deduction {
+        finder.is_new(&eliminates).then(|| Deduction {
             eliminates,
             because: one_of.clone(),
             truths: vec![truth],

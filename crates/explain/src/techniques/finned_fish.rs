@@ -76,9 +76,10 @@ fn find_of(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
                         let seen = see & see_other & !column(fin) & !column(other);
                         let covers = union & !(1 << fin) & !(1 << other);
                         let columns = places(covers).fold(Cells::NONE, |set, place| set | column(place));
-                        if !(seen & columns).is_empty() {
+                        let eliminates = finder.candidates(seen & columns, bit(symbol));
+                        if finder.is_new(&eliminates) {
                             return Some(Deduction {
-                                eliminates: finder.candidates(seen & columns, bit(symbol)),
+                                eliminates,
                                 because: finder.candidates(of_base, bit(symbol)),
                                 truths: chosen
                                     .iter()

@@ -79,7 +79,7 @@ fn find(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
                     lines.iter().fold(Cells::NONE, |set, &line| set | geometry.units[line].set)
                 };
                 let eliminates = finder.candidates(set(&covers) & !set(&base), bit(symbol));
-                (!eliminates.is_empty()).then(|| Deduction {
+                finder.is_new(&eliminates).then(|| Deduction {
                     eliminates,
                     because: finder.candidates(set(&base), bit(symbol)),
                     truths: base.iter().map(|&line| Truth::Unit { unit: line as u16, symbol }).collect(),

@@ -34,6 +34,9 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
         else {
             continue;
         };
+        if !finder.is_new(&[Candidate { cell, symbol }]) {
+            continue;
+        }
         let others = unit.cells.iter().filter(|&&other| other != cell);
         return Some(Deduction {
             places: vec![Candidate { cell, symbol }],

@@ -44,7 +44,8 @@ pub(super) fn find(finder: &mut Finder<'_>, scope: Scope, most: usize) -> Option
         is_cut: false,
     };
     let cells = search.finder.cells_with(2..=u32::MAX);
-    let candidates = search.finder.candidates_of(&cells, !0);
+    let mut candidates = search.finder.candidates_of(&cells, !0);
+    candidates.retain(|&candidate| search.finder.is_new(&[candidate]));
     // Short chains are sought from everywhere before long ones.
     for limit in [2, 3, 5, 9, usize::MAX].map(|limit| limit.min(most)) {
         let mut best: Option<(usize, Candidate, u32)> = None;

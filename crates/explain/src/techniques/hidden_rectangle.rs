@@ -39,9 +39,13 @@ fn of_rectangle(finder: &Finder<'_>, rectangle: Rectangle) -> Option<Deduction> 
         let across = usize::from(cells[3 - plain]);
         let lines = [across / side, side + across % side];
         for symbol in each(rectangle.symbols) {
-            if lines.iter().all(|&line| board.places(line, symbol).count_ones() == 2) {
+            if !lines.iter().all(|&line| board.places(line, symbol).count_ones() == 2) {
+                continue;
+            }
+            let eliminates = finder.candidates_of(&[across as u16], rectangle.symbols & !bit(symbol));
+            if finder.is_new(&eliminates) {
                 return Some(Deduction {
-                    eliminates: finder.candidates_of(&[across as u16], rectangle.symbols & !bit(symbol)),
+                    eliminates,
                     because: finder.candidates_of(&cells, rectangle.symbols),
                     units: lines.map(|line| line as u16).to_vec(),
                     ..Deduction::default()

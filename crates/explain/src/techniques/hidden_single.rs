@@ -27,10 +27,13 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     // Blocks first: people see them first.
     let lines = 2 * geometry.side;
     for number in (lines..geometry.units.len()).chain(0..lines) {
-        let is_single = |symbol: &u8| board.places(number, *symbol).is_power_of_two();
-        let Some(symbol) = each(board.open(geometry, number)).find(is_single) else { continue };
         let unit = &geometry.units[number];
-        let cell = unit.cells[board.places(number, symbol).trailing_zeros() as usize];
+        let single = |symbol: u8| {
+            let places = board.places(number, symbol);
+            let cell = places.is_power_of_two().then(|| unit.cells[places.trailing_zeros() as usize])?;
+            finder.is_new(&[Candidate { cell, symbol }]).then_some((cell, symbol))
+        };
+        let Some((cell, symbol)) = each(board.open(geometry, number)).find_map(single) else { continue };
         // A filled cell for each blank cell that has lost the symbol to it.
         let mut because: Vec<Candidate> = Vec::new();
         for &other in &unit.cells {

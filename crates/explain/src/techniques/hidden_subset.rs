@@ -72,7 +72,7 @@ fn find(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
             let kept = chosen.iter().fold(0, |kept, &at| kept | bit(symbols[at]));
             let cells = Cells::of(places(union).map(|place| unit.cells[place]));
             let eliminates = finder.candidates(cells, !kept);
-            (!eliminates.is_empty()).then(|| Deduction {
+            finder.is_new(&eliminates).then(|| Deduction {
                 eliminates,
                 because: finder.candidates(cells, kept),
                 truths: each(kept).map(|symbol| Truth::Unit { unit: number as u16, symbol }).collect(),

@@ -152,9 +152,10 @@ impl Search<'_, '_> {
                 }
             }
             for &end in &trues {
-                let eliminates = self.eliminated(first, self.candidate(end));
-                if end == start || !eliminates.is_empty() {
-                    return Some((length, self.deduction(start, end, eliminates)));
+                let found =
+                    if end == start { vec![first] } else { self.eliminated(first, self.candidate(end)) };
+                if self.finder.is_new(&found) {
+                    return Some((length, self.deduction(start, end, found)));
                 }
             }
             falses.clear();
@@ -214,7 +215,7 @@ impl Search<'_, '_> {
     }
 
     /// The chain back from `end`.
-    fn deduction(&self, start: u32, end: u32, eliminates: Vec<Candidate>) -> Deduction {
+    fn deduction(&self, start: u32, end: u32, found: Vec<Candidate>) -> Deduction {
         let (mut chain, mut truths, mut at) = (Vec::new(), Vec::new(), end);
         loop {
             chain.push(Node::of(self.candidate(at), true));
@@ -234,16 +235,8 @@ impl Search<'_, '_> {
         because.sort_unstable();
         because.dedup();
         let extra = extra_of(chain.len());
-        let is_placed = start == end;
-        Deduction {
-            places: if is_placed { vec![self.candidate(start)] } else { Vec::new() },
-            eliminates: if is_placed { Vec::new() } else { eliminates },
-            because,
-            truths,
-            chains: vec![chain],
-            extra,
-            ..Deduction::default()
-        }
+        let (places, eliminates) = if start == end { (found, Vec::new()) } else { (Vec::new(), found) };
+        Deduction { places, eliminates, because, truths, chains: vec![chain], extra, ..Deduction::default() }
     }
 }
 

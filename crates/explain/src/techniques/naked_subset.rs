@@ -74,7 +74,7 @@ fn find(finder: &mut Finder<'_>, count: usize) -> Option<Deduction> {
                 eliminates.extend(finder.candidates(geometry.see_all(with), bit(symbol)));
             }
             eliminates.sort_unstable();
-            (!eliminates.is_empty()).then(|| Deduction {
+            finder.is_new(&eliminates).then(|| Deduction {
                 eliminates,
                 because: finder.candidates_of(&cells, union),
                 truths: cells.iter().map(|&cell| Truth::Cell(cell)).collect(),

@@ -44,8 +44,12 @@ pub(super) fn find_locked(finder: &Finder<'_>, from: std::ops::Range<usize>) -> 
                     continue;
                 }
                 let rest = geometry.units[usize::from(other)].set & !unit.set;
+                let eliminates = finder.candidates(rest, 1 << (symbol - 1));
+                if !finder.is_new(&eliminates) {
+                    continue;
+                }
                 return Some(Deduction {
-                    eliminates: finder.candidates(rest, 1 << (symbol - 1)),
+                    eliminates,
                     because: finder.candidates(unit.set, 1 << (symbol - 1)),
                     truths: vec![Truth::Unit { unit: number as u16, symbol }],
                     units: vec![number as u16],

@@ -79,7 +79,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                     list(Cells::of(others.iter().filter(sees_both)))
                 }
             };
-            if !eliminates.is_empty() {
+            if finder.is_new(&eliminates) {
                 units.sort_unstable();
                 // The nodes of the first colour are the true ones.
                 let is_true = |cell| colours[0].has(cell);

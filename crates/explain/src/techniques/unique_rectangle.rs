@@ -81,7 +81,7 @@ fn of_rectangle(finder: &Finder<'_>, floor: [u16; 2], roof: [u16; 2]) -> Option<
         because: finder.candidates_of(&because, marks | if one == other { one } else { 0 }),
         ..Deduction::default()
     };
-    if !eliminates.is_empty() {
+    if finder.is_new(&eliminates) {
         return Some(deduction(eliminates));
     }
     if one == 0 || other == 0 {
@@ -89,8 +89,9 @@ fn of_rectangle(finder: &Finder<'_>, floor: [u16; 2], roof: [u16; 2]) -> Option<
     }
     for unit in geometry.units_with(&roof) {
         for symbol in each(marks) {
-            if board.places(usize::from(unit), symbol).count_ones() == 2 {
-                return Some(deduction(finder.candidates_of(&roof, marks & !bit(symbol))));
+            let eliminates = finder.candidates_of(&roof, marks & !bit(symbol));
+            if board.places(usize::from(unit), symbol).count_ones() == 2 && finder.is_new(&eliminates) {
+                return Some(deduction(eliminates));
             }
         }
     }

@@ -38,5 +38,5 @@ fn of_rectangle(finder: &Finder<'_>, rectangle: Rectangle) -> Option<Deduction> 
     let with = rectangle.cells.into_iter().zip(extras).filter(|(_, extra)| *extra != 0).map(|(cell, _)| cell);
     let eliminates = finder.candidates(finder.geometry.see_all(with), all);
     let because = finder.candidates_of(&rectangle.cells, !0);
-    (!eliminates.is_empty()).then(|| Deduction { eliminates, because, ..Deduction::default() })
+    finder.is_new(&eliminates).then(|| Deduction { eliminates, because, ..Deduction::default() })
 }

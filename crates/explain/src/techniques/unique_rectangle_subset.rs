@@ -60,7 +60,7 @@ fn of_rectangle(finder: &Finder<'_>, rectangle: Rectangle) -> Option<Deduction> 
                     let eliminates = finder.candidates(rest, symbols);
                     let mut because = finder.candidates_of(&rectangle.cells, !0);
                     because.extend(finder.candidates(subset, symbols));
-                    (!eliminates.is_empty()).then(|| Deduction {
+                    finder.is_new(&eliminates).then(|| Deduction {
                         eliminates,
                         because,
                         units: vec![number],

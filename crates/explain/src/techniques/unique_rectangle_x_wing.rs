@@ -42,9 +42,13 @@ fn of_rectangle(finder: &Finder<'_>, rectangle: Rectangle) -> Option<Deduction> 
         for symbol in each(rectangle.symbols) {
             let [first, last] = [usize::from(cells[0]), usize::from(cells[3])];
             for lines in [[first / side, last / side], [side + first % side, side + last % side]] {
-                if lines.iter().all(|&line| board.places(line, symbol).count_ones() == 2) {
+                if !lines.iter().all(|&line| board.places(line, symbol).count_ones() == 2) {
+                    continue;
+                }
+                let eliminates = finder.candidates_of(&others.map(|at| cells[at]), bit(symbol));
+                if finder.is_new(&eliminates) {
                     return Some(Deduction {
-                        eliminates: finder.candidates_of(&others.map(|at| cells[at]), bit(symbol)),
+                        eliminates,
                         because: finder.candidates_of(&cells, rectangle.symbols),
                         units: lines.map(|line| line as u16).to_vec(),
                         ..Deduction::default()

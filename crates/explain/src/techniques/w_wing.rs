@@ -34,7 +34,8 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
         for &other in pairs[at + 1..].iter().filter(|&&other| board.marks(other) == marks) {
             for y in each(marks) {
                 let seen = geometry.peers(one) & geometry.peers(other);
-                if (seen & board.cells_of(y)).is_empty() {
+                let eliminates = finder.candidates(seen, bit(y));
+                if !finder.is_new(&eliminates) {
                     continue;
                 }
                 let x = each(marks & !bit(y)).next()?;
@@ -54,7 +55,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                     let mut because = finder.candidates_of(&[one, other], marks);
                     because.extend(finder.candidates_of(&ends, bit(x)));
                     return Some(Deduction {
-                        eliminates: finder.candidates(seen, bit(y)),
+                        eliminates,
                         because,
                         truths: vec![
                             Truth::Cell(one),

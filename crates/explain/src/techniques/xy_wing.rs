@@ -46,7 +46,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                 let [x, y, symbol] = [x, y, z].map(|one| one.trailing_zeros() as u8 + 1);
                 let seen = geometry.peers(one) & geometry.peers(other);
                 let eliminates = finder.candidates(seen, bit(symbol));
-                if !eliminates.is_empty() {
+                if finder.is_new(&eliminates) {
                     let cells = [pivot, one, other];
                     return Some(Deduction {
                         eliminates,

@@ -39,7 +39,7 @@ fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
                 let symbol = each(z).next()?;
                 let cells = [pivot, one, other];
                 let eliminates = finder.candidates(geometry.see_all(cells), bit(symbol));
-                if !eliminates.is_empty() {
+                if finder.is_new(&eliminates) {
                     return Some(Deduction {
                         eliminates,
                         because: finder.candidates_of(&cells, !0),
