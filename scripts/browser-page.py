@@ -32,12 +32,31 @@ WINDOWS = [(1280, 800), (1366, 657), (390, 844)]
 # The looks that axe-core checks: the two wide windows differ in sizes only.
 CHECKED = [(width, theme) for width in [1280, 390] for theme in ["light", "dark"]]
 
+# A hidden pair in column 4 is next.
+CANDIDATES = """\
+245   145   1245  | 246   246   8     | 9     3     7
+24    6     3     | 24    7     9     | 8     5     1
+9     7     8     | 1     3     5     | 6     2     4
+------------------+-------------------+------------------
+578   158   15    | 579   19    3     | 2     4     6
+24567 145   12456 | 2567  126   16    | 3     8     9
+26    3     9     | 26    8     4     | 1     7     5
+------------------+-------------------+------------------
+3     2     7     | 469   1469  16    | 5     69    8
+568   589   56    | 3     69    7     | 4     1     2
+1     49    46    | 8     5     2     | 7     69    3
+"""
+
 # What the board shows: a dot for a blank, with or without candidates.
 GRID = "[...document.querySelectorAll('#board .cell')].map(one => one.querySelector('.value')?.textContent || '.').join('')"
 CELL = "document.querySelectorAll('#board .cell')[{}]".format
 NAME = "document.querySelectorAll('#board .cell')[{}].querySelector('.name').textContent".format
 MARKS = "[...document.querySelectorAll('#board .cell')[{}].querySelectorAll('.marks span')].map(one => one.textContent).join('')".format
 ID = "document.getElementById('{}')".format
+# What a finger presses and is smaller than 44 points, except words of a sentence.
+SMALL = """[...document.querySelectorAll('button, select, summary, label:has(input)')].filter(one => !one.closest('#status, #board') && one.checkVisibility())
+    .filter(one => !document.querySelector('dialog[open]') || one.closest('dialog'))
+    .filter(one => { const box = one.getBoundingClientRect(); return box.width && (box.width < 43.9 || box.height < 43.9); }).map(one => one.outerHTML)"""
 
 
 def says(tab, word):
@@ -117,6 +136,10 @@ def pictures(tab, axe, folder, state, *ids, checked=CHECKED):
             wide = tab.value("document.documentElement.scrollWidth")
             assert wide <= width, f"{state}: {wide} points wide in a window of {width}"
             is_in_window(tab, *ids)
+            if (width, height) == (1280, 800):
+                assert state in ("25", "chain") or tab.value("document.documentElement.scrollHeight <= innerHeight"), f"{state}: a scroll bar"
+            if width == 390:
+                equal(tab.value(SMALL), [])
             tab.picture(folder / f"page-{state}-{width}-{theme}.png")
             if (width, theme) in checked:
                 axe.check(tab, f"{state}, {width} points wide, {theme}")
@@ -137,18 +160,25 @@ def test_clues(tab, axe, folder):
     tab.value(f"{CELL(0)}.focus()")
     for key in "53":
         tab.key(key)
-        tab.key("ArrowRight")
-    tab.wait(f"{MARKS(2)} === '1246789'", "the candidates of a cell")
+    tab.wait(f"{MARKS(2)} === '1246789'", "the candidates of a cell, to which the focus has moved on")
     equal(tab.value(NAME(2)), "row 1, column 3: blank, candidates 1 2 4 6 7 8 9")
     assert tab.value(f"document.activeElement === {CELL(2)}"), "the focus moves with the arrows"
 
     print("contradictions are shown where they are")
     tab.key("5")
     tab.wait("document.querySelectorAll('#board .bad').length === 2", "two cells are marked")
+    tab.key("ArrowLeft")
     says(tab, "5 occurs twice in row 1")
     pictures(tab, axe, folder, "contradiction", "board")
     tab.key("Delete")
     tab.wait("!document.querySelector('#board .bad')", "no cell is marked")
+    for _ in range(7):
+        tab.key(".")
+    tab.key("6")
+    tab.wait(f"{GRID} === '53......' + '.6' + '.'.repeat(71)", "blanks and clues row by row")
+    tab.key("ArrowLeft")
+    tab.key("ArrowLeft")
+    assert tab.value(f"document.activeElement === {CELL(8)}"), "the arrows go from row to row"
 
     print("candidates appear while a line is typed")
     tab.press("empty")
@@ -211,8 +241,10 @@ def test_play(tab, axe, folder):
     equal(tab.value(f"{GRID}[2]"), "4")
     tab.press("undo")
     equal(tab.value(GRID), EASY)
+    says(tab, "Undone; 0 cells filled.")
     tab.press("redo")
     equal(tab.value(f"{GRID}[2]"), "4")
+    says(tab, "Redone; 1 cell filled.")
     tab.value(f"{CELL(0)}.focus()")
     tab.key("9")
     says(tab, "This cell is a clue")
@@ -222,12 +254,13 @@ def test_play(tab, axe, folder):
     says(tab, "Fine so far; 50 cells are left.")
     tab.value(f"{CELL(3)}.focus()")
     tab.key("2")
+    equal(tab.value(SAYS), "")
     tab.press("check")
-    says(tab, "1 entry is wrong")
+    says(tab, "1 cell is wrong")
     equal(tab.value("[...document.querySelectorAll('#board .cell')].findIndex(one => one.classList.contains('wrong'))"), 3)
     axe.check(tab, "a wrong entry")
     tab.press("hint")
-    says(tab, "An entry is wrong")
+    says(tab, "A cell is wrong")
     tab.key("z", modifiers=CONTROL)
 
     print("own pencil marks are kept apart from candidates")
@@ -269,19 +302,37 @@ def test_play(tab, axe, folder):
     tab.press("hint")
     says(tab, "Press Hint again for the step.")
     assert "=" not in tab.value(SAYS), "the first part does not give it away"
+    equal(tab.value("document.querySelectorAll('#board .unit').length"), 9)
     tab.press("hint")
     tab.wait("!!document.querySelector('#board .placed')", "the step is drawn")
     filled = tab.value("document.querySelectorAll('#board .entry').length")
+    equal(tab.value(f"{ID('take')}.textContent"), "Do this step")
     tab.press("take")
+    says(tab, "The step is done.")
     tab.wait(f"document.querySelectorAll('#board .entry').length === {filled + 1}", "it is taken")
     tab.key("z", modifiers=CONTROL)
     tab.wait(f"document.querySelectorAll('#board .entry').length === {filled}", "it is taken back")
 
+    print("the last digit ends in the same words, however it is placed")
+    def by_hint():
+        tab.press("hint")
+        says(tab, "Press Hint again")
+        tab.press("hint")
+        tab.press("take")
+    for last in [lambda: tab.key("3"), by_hint]:
+        tab.value(f"change({{ ...game, entries: game.puzzle.cells.map((clue, cell) => clue || cell === 72 ? 0 : Number({json.dumps(SOLUTION)}[cell])) }})")
+        tab.value(f"{CELL(72)}.focus()")
+        last()
+        says(tab, "Solved: everything is right.")
+        equal(tab.value(GRID), SOLUTION)
+        for _ in range(2):
+            tab.press("undo")
+
 
 def test_link(tab, address):
     print("the address names the puzzle")
-    tab.press("share")
-    link = tab.value("location.href")
+    link = copied(tab, "link")
+    equal(link, tab.value("location.href"))
     assert re.search(r"#p=53\.\.7\.", link), link
     tab.value("localStorage.clear()")
     tab.call("Page.navigate", url="about:blank")
@@ -293,6 +344,70 @@ def test_link(tab, address):
     tab.wait(f"{GRID} === {json.dumps(EASY)}", "undo covers it")
     outside = tab.value(f"location.href.startsWith({json.dumps(address)})")
     assert outside
+
+    print("a link has the player's own work on demand")
+    tab.value(f"{CELL(2)}.focus()")
+    tab.key("4")
+    tab.value(f"{CELL(3)}.focus()")
+    tab.key("n")
+    for key in "26":
+        tab.key(key)
+    tab.key("n")
+    link = copied(tab, "mine")
+    tab.value("localStorage.clear()")
+    tab.call("Page.navigate", url="about:blank")
+    tab.call("Page.navigate", url=link)
+    tab.wait(f"document.readyState === 'complete' && typeof game === 'object' && game && {GRID}[2] === '4' && {MARKS(3)} === '26'", "the entry and the notes of the link")
+    assert "&" not in tab.value("location.hash"), "the address names the puzzle alone"
+    choose(tab, "marks", "clues")
+
+
+def copied(tab, what):
+    """What the menu of copies writes to the clipboard."""
+    tab.value("Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async text => { window.written = text; } } })")
+    tab.value("delete window.written")
+    tab.value("document.querySelector('.menu:has(#copy) summary').focus()")
+    tab.key("Enter")
+    tab.click(f"document.querySelector('#copy [value={what}]')")
+    tab.wait("typeof window.written === 'string'", f"a copy: {what}")
+    assert not tab.value("document.querySelector('.menu:has(#copy)').open"), "the menu closes"
+    return tab.value("written")
+
+
+def test_candidates(tab, axe, folder):
+    print("the board is copied as a puzzle, a grid and candidates")
+    equal(copied(tab, "puzzle"), EASY)
+    grid = copied(tab, "grid")
+    assert grid.startswith("5 3 4 | . 7 . | . . .\n6 . . | 1 9 5 | . . .\n") and grid.splitlines()[3] == "------+-------+------", grid
+    assert "| 26 " in copied(tab, "candidates").splitlines()[0], copied(tab, "candidates")
+
+    print("a grid of candidates is pasted, goes on from there, and is copied again")
+    paste(tab, CANDIDATES)
+    says(tab, "Sudoku, 50 clues.")
+    equal(tab.value(MARKS(0)), "245")
+    equal(re.sub(" +", " ", copied(tab, "candidates")), re.sub(" +", " ", CANDIDATES))
+    tab.press("explain")
+    explained(tab)
+    assert "hidden pair: r4c4" in tab.value("document.querySelector('#steps li').textContent")
+    tab.press("close")
+
+    print("all steps that are possible now")
+    tab.press("possible")
+    tab.wait("trail && trail.isList", "a list of steps")
+    count = tab.value("document.querySelectorAll('#steps li').length")
+    assert count > 5, count
+    says(tab, f"Step 1 of {count}: hidden pair: ")
+    pictures(tab, axe, folder, "steps", "board", "stepper", "take")
+    before = tab.value("String(positionAt(0).marks)")
+    tab.press("last")
+    says(tab, f"Step {count} of {count}: ")
+    equal(tab.value("String(positionAt(trail.at).marks)"), before)
+    gone = tab.value("trail.steps[trail.at].eliminates.length + 20 * trail.steps[trail.at].places.length")
+    equal(tab.value(f"{ID('take')}.textContent"), "Do this step")
+    tab.press("take")
+    says(tab, "The step is done.")
+    assert gone > 0 and tab.value(f"String(candidatesOf(game.puzzle, cellsNow(), game.gone)) !== {json.dumps(before)}")
+    tab.press("undo")
 
 
 def test_steps(tab, axe, folder):
@@ -336,6 +451,7 @@ def test_steps(tab, axe, folder):
     print("one plays on from a step")
     go_to(tab, "pointing")
     before = tab.value(GRID)
+    equal(tab.value(f"{ID('take')}.textContent"), "Play from this position")
     tab.press("take")
     equal(tab.value(GRID), before)
     print("a hint knows the eliminations that the player has taken over")
@@ -430,21 +546,22 @@ def test_kinds(tab, axe, folder):
     example(tab, 1)
     equal(tab.value("document.querySelectorAll('#constraints :checked').length"), 0)
 
-    print("large boards stand in one column and have readable symbols")
-    for side, least in [(16, 800), (25, 1000)]:
+    print("a board of 16x16 is in the window with its buttons, a larger one has a column of its own and readable symbols")
+    for side in [16, 25]:
         choose(tab, "side-length", str(side))
         tab.wait(f"document.querySelectorAll('#board .cell').length === {side * side}", f"{side}x{side}")
         tab.value(f"{CELL(0)}.focus()")
         for key in "1A":
             tab.key(key)
-            tab.key("ArrowRight")
         tab.wait("document.querySelectorAll('#board .clue').length === 2", "two clues")
-        board, column = tab.value(f"[{ID('board')}.getBoundingClientRect().width, {ID('side')}.getBoundingClientRect().top > {ID('board')}.getBoundingClientRect().bottom]")
-        assert board > least and column, board
+        width, is_below = tab.value(f"[{ID('board')}.getBoundingClientRect().width, {ID('side')}.getBoundingClientRect().top > {ID('board')}.getBoundingClientRect().bottom]")
+        assert (width > 600 and not is_below) if side == 16 else (width > 1000 and is_below), (side, width)
         size = tab.value(f"parseFloat(getComputedStyle({CELL(0)}).fontSize)")
         assert size > 22, size
         # Thousands of candidates take axe-core long.
-        pictures(tab, axe, folder, f"{side}", "deck", checked=[(1280, "light")] if side == 16 else [])
+        ids = ["board", "deck", "status"] if side == 16 else ["deck"]
+        tab.value(f"{ID('kinds')}.open = false")
+        pictures(tab, axe, folder, f"{side}", *ids, checked=[(1280, "light")] if side == 16 else [])
 
 
 def test_techniques(tab, axe, folder, address):
@@ -458,6 +575,10 @@ def test_techniques(tab, axe, folder, address):
     tab.wait("document.querySelector('#technique h3')?.textContent === 'X-wing' && document.querySelectorAll('#technique .board .unit').length === 18", "the page of the X-wing")
     assert tab.value("location.hash") == "#t=X-wing", tab.value("location.hash")
     pictures(tab, axe, folder, "technique", "techniques")
+    tab.look(390, 844, "light")
+    tab.wait(f"!{ID('technique-fold')}.open", "in a narrow window the list is folded")
+    tab.look(1280, 800, "light")
+    tab.wait(f"{ID('technique-fold')}.open", "in a wide window it is open")
     names = tab.value("techniques.map(one => one.name)")
     for name in names:
         tab.value(f"showTechnique({json.dumps(name)})")
@@ -492,6 +613,7 @@ def test(tab, address, folder):
     test_reading(tab)
     test_play(tab, axe, folder)
     test_link(tab, address)
+    test_candidates(tab, axe, folder)
     test_steps(tab, axe, folder)
     test_kinds(tab, axe, folder)
     test_techniques(tab, axe, folder, address)

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use galop_explain::{Candidate, End, Explainer, Explanation, Options, Step, named};
 use serde::Serialize;
 
-use super::limits::{EXPLAIN_STEPS, EXPLAIN_TIME, FIRST_EXPLAIN_WORK, MORE_WORK};
-use super::message::{Refusal, Status, Timed};
+use super::limits::{EXPLAIN_STEPS, EXPLAIN_TIME, FIRST_EXPLAIN_WORK, MORE_WORK, STEPS_WORK};
+use super::message::{Refusal, Response, Status, Timed};
 use super::puzzle::{Puzzle, PuzzleRequest};
 use super::search::Places;
 use galop_engines::grid::{Cell, Fault, Rules, UnitName};
@@ -45,8 +45,9 @@ struct EndView {
 pub(super) struct StepView {
     technique: &'static str,
     text: String,
-    /// Where to look for it, in words, without saying what is found: `in row 3`.
+    /// Where to look for it, in words, without saying what is found: `in row 3`. And the cells of these units.
     place: String,
+    look: Vec<Vec<usize>>,
     /// A cell and a symbol each.
     places: Vec<(u16, u8)>,
     eliminates: Vec<(u16, u8)>,
@@ -78,6 +79,7 @@ impl StepView {
         let units = |numbers: &[u16]| -> Vec<Vec<usize>> {
             numbers.iter().filter_map(|&unit| rules.grid().units().get(usize::from(unit)).cloned()).collect()
         };
+        let (place, look) = place(step, rules);
         let node = |node: &galop_explain::Node| Node {
             cells: node.cells.clone(),
             symbol: node.symbol,
@@ -88,7 +90,8 @@ impl StepView {
         StepView {
             technique: step.technique.name,
             text: step.text(rules),
-            place: place(step, rules),
+            place,
+            look: units(&look),
             places: pairs(&step.places),
             eliminates: pairs(&step.eliminates),
             because: pairs(&step.because),
@@ -100,25 +103,27 @@ impl StepView {
     }
 }
 
-/// Where to look for a step: its units, or else the block or row of a cell that proves it.
-fn place(step: &Step, rules: &Rules) -> String {
+/// Where to look for a step, in words and as numbers of units: its units, or else the block or row of a cell that proves
+/// it.
+fn place(step: &Step, rules: &Rules) -> (String, Vec<u16>) {
     let grid = rules.grid();
     let names: Vec<String> =
         step.units.iter().map(|&unit| grid.unit_name(usize::from(unit)).to_string()).collect();
     if let [first @ .., last] = &*names {
-        return if first.is_empty() {
+        let words = if first.is_empty() {
             format!("in {last}")
         } else {
             format!("in {} and {last}", first.join(", "))
         };
+        return (words, step.units.clone());
     }
     let mut cells = step.because.iter().chain(&step.eliminates).chain(&step.places);
     let units = cells.next().map_or(&[][..], |candidate| grid.units_of(usize::from(candidate.cell)));
     // The units of a cell are its row, its column, then its block.
-    units
-        .get(2)
-        .or(units.first())
-        .map_or_else(String::new, |&unit| format!("around {}", grid.unit_name(unit)))
+    let unit = units.get(2).or(units.first());
+    unit.map_or_else(Default::default, |&unit| {
+        (format!("around {}", grid.unit_name(unit)), vec![unit as u16])
+    })
 }
 
 impl PuzzleRequest {
@@ -146,11 +151,11 @@ pub(super) fn explain(
     searches: &Places,
     out: &mut Timed<'_>,
 ) -> io::Result<()> {
-    let Puzzle { rules, cells, .. } = puzzle;
+    let Puzzle { rules, cells, crossed, .. } = puzzle;
     let explainer = Explainer::new(rules);
     let mut work = FIRST_EXPLAIN_WORK;
     let mut steps = match explainer.steps(cells, &options.max_work(work)) {
-        Ok(steps) => steps,
+        Ok(steps) => steps.without(crossed),
         Err(error) => return line(&Line::Error(error.to_string()), out),
     };
     let (mut taken, mut spent, mut place) = (Vec::new(), Duration::ZERO, None);
@@ -181,6 +186,33 @@ pub(super) fn explain(
         steps.allow(work);
     }
     line(&Line::End(end_view(&steps.explanation(taken), rules)), out)
+}
+
+/// All steps that are possible now.
+#[derive(Debug, Serialize)]
+struct Possible {
+    steps: Vec<StepView>,
+    /// Whether the search came to its end.
+    is_complete: bool,
+}
+
+/// The steps that are possible in the position of the puzzle.
+pub(super) fn possible<'a>(
+    Puzzle { rules, cells, crossed, .. }: &Puzzle,
+    options: &Options,
+    searches: &Places,
+) -> Result<Response<'a>, Refusal> {
+    let explainer = Explainer::new(rules);
+    let unreadable = |error: galop_explain::Error| Refusal::new(Status::UNREADABLE, error.to_string());
+    let mut steps =
+        explainer.steps(cells, &options.max_work(STEPS_WORK)).map_err(unreadable)?.without(crossed);
+    let _place = searches.take()?;
+    let found = steps.possible();
+    let is_complete = steps.end() != Some(End::Limit);
+    Ok(Response::json(&Possible {
+        steps: found.iter().map(|step| StepView::new(step, rules)).collect(),
+        is_complete,
+    }))
 }
 
 fn check_client(out: &Timed<'_>) -> io::Result<()> {

@@ -21,6 +21,7 @@
 //! limited, and so are the number and age of the lists of solutions that are kept (`search.rs`). A panic ends one
 //! request.
 
+mod candidates;
 mod examples;
 mod explanation;
 mod guard;

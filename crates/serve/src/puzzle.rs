@@ -4,11 +4,12 @@ use std::io::Cursor;
 
 use serde::{Deserialize, Serialize};
 
+use super::candidates::{self, Start};
 use super::message::{Refusal, Status};
 use galop_batch::input::{LineError, LineErrorKind, MalformedRecord, RecordReader, Source, detect_rules};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_engines::grid::inference::{all_symbols, bit, taken};
-use galop_engines::grid::{Alphabet, Fault, Regions, Rules, Variant, candidates};
+use galop_engines::grid::{Alphabet, Fault, GridError, Regions, Rules, Variant, candidates as after_singles};
 
 /// The name of a text in messages.
 const NAME: &str = "puzzle";
@@ -36,7 +37,9 @@ pub(super) struct PuzzleRequest {
     /// The names of techniques that an explanation may not use.
     pub(super) without: Vec<String>,
     /// What a player filled in: cells as in `cells`.
-    pub(super) entries: Vec<u8>,
+    entries: Vec<u8>,
+    /// The candidates of each cell that are eliminated before the first step: bit `symbol - 1`.
+    crossed: Vec<u64>,
     /// The list of solutions that goes on.
     pub(super) list: Option<String>,
 }
@@ -83,9 +86,12 @@ impl Choice {
         Ok(Choice { variant, alphabet })
     }
 
-    /// The rules of the puzzles in `source`.
-    fn rules(&self, source: &mut Source) -> Result<Rules, galop_batch::Error> {
-        detect_rules(std::slice::from_mut(source), &self.variant, self.alphabet.as_ref())
+    /// The rules of this size.
+    fn rules(&self, side: usize) -> Result<Rules, GridError> {
+        let rules = self.variant.rules(side)?;
+        self.alphabet
+            .as_ref()
+            .map_or(Ok(rules.clone()), |alphabet| rules.clone().written_in(alphabet.clone()))
     }
 }
 
@@ -94,6 +100,9 @@ impl Choice {
 pub(super) struct Puzzle {
     pub(super) rules: Rules,
     pub(super) cells: Vec<u8>,
+    /// What a player has filled in and crossed out, as in a request.
+    pub(super) entries: Vec<u8>,
+    pub(super) crossed: Vec<u64>,
     /// Puzzles of the text.
     puzzles: usize,
     kind: String,
@@ -114,29 +123,39 @@ impl PuzzleRequest {
     /// Reads the puzzle.
     pub(super) fn puzzle(&self) -> Result<Puzzle, Refusal> {
         let choice = Choice::new(&self.kind, &self.map, &self.alphabet)?;
-        let (kind, marks) = (choice.variant.to_string(), self.marks);
-        match (&self.cells, &self.text) {
+        let (rules, start, puzzles) = match (&self.cells, &self.text) {
             (Some(cells), None) => {
                 let rules = self.rules_of_cells(&choice, cells)?;
-                Ok(Puzzle { rules, cells: cells.clone(), puzzles: 1, kind, marks })
+                (
+                    rules,
+                    Start {
+                        cells: cells.clone(),
+                        entries: self.entries.clone(),
+                        crossed: self.crossed.clone(),
+                    },
+                    1,
+                )
             }
-            (None, Some(text)) => {
-                let (rules, cells, puzzles) = first_puzzle(&choice, text)?;
-                Ok(Puzzle { rules, cells, puzzles, kind, marks })
+            (None, Some(text)) => match candidates::read(text, |side| choice.rules(side).ok()) {
+                Some((rules, start)) => (rules, start, 1),
+                None => first_puzzle(&choice, text, &self.entries)?,
+            },
+            _ => {
+                return Err(Refusal::new(
+                    Status::BAD_REQUEST,
+                    "a request must have either `text` or `cells`",
+                ));
             }
-            _ => Err(Refusal::new(Status::BAD_REQUEST, "a request must have either `text` or `cells`")),
-        }
+        };
+        let (kind, Start { cells, entries, crossed }) = (choice.variant.to_string(), start);
+        Ok(Puzzle { rules, cells, entries, crossed, puzzles, kind, marks: self.marks })
     }
 
     /// The rules of `cells`, which must be a puzzle of them.
     fn rules_of_cells(&self, choice: &Choice, cells: &[u8]) -> Result<Rules, Refusal> {
         let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
-        let Choice { variant, alphabet } = choice;
         let side = self.side.unwrap_or_else(|| cells.len().isqrt());
-        let mut rules = variant.rules(side).map_err(|error| unreadable(error.to_string()))?;
-        if let Some(alphabet) = alphabet {
-            rules = rules.written_in(alphabet.clone()).map_err(|error| unreadable(error.to_string()))?;
-        }
+        let rules = choice.rules(side).map_err(|error| unreadable(error.to_string()))?;
         let grid = rules.grid();
         if cells.len() != grid.cells() {
             return Err(unreadable(wrong_length(cells.len(), grid.cells())));
@@ -151,10 +170,11 @@ impl PuzzleRequest {
 }
 
 /// The rules and the first puzzle of a text, and how many puzzles its first chunk has.
-fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), Refusal> {
+fn first_puzzle(choice: &Choice, text: &str, entries: &[u8]) -> Result<(Rules, Start, usize), Refusal> {
     let unreadable = |reason: String| Refusal::new(Status::UNREADABLE, reason);
     let mut source = Source::stream(NAME, Cursor::new(text.to_owned()));
-    let rules = choice.rules(&mut source).map_err(|error| unreadable(error.kind().to_string()))?;
+    let rules = detect_rules(std::slice::from_mut(&mut source), &choice.variant, choice.alphabet.as_ref());
+    let rules = rules.map_err(|error| unreadable(error.kind().to_string()))?;
     let mut reader = RecordReader::new(&mut source, CHUNK_BYTES, &rules);
     let mut malformed = None;
     while let Some(records) = reader.next_chunk().map_err(|error| unreadable(error.kind().to_string()))? {
@@ -173,7 +193,7 @@ fn first_puzzle(choice: &Choice, text: &str) -> Result<(Rules, Vec<u8>, usize), 
             }
         }
         if let Some(cells) = first {
-            return Ok((rules, cells, puzzles));
+            return Ok((rules, Start { cells, entries: entries.to_vec(), crossed: Vec::new() }, puzzles));
         }
     }
     Err(unreadable(malformed.unwrap_or_else(|| "there is no puzzle in this text".to_owned())))
@@ -216,6 +236,9 @@ pub(super) struct View<'a> {
     /// The name of the alphabet.
     alphabet: String,
     cells: &'a [u8],
+    /// What the request or its text says of a player's work.
+    entries: &'a [u8],
+    crossed: &'a [u64],
     clues: usize,
     /// Puzzles in the text.
     puzzles: usize,
@@ -291,6 +314,8 @@ impl Puzzle {
             symbols: (1..=grid.symbols()).map(|symbol| char::from(alphabet.character(symbol))).collect(),
             alphabet: alphabet.name().to_string(),
             cells,
+            entries: &self.entries,
+            crossed: &self.crossed,
             clues: cells.iter().filter(|&&cell| cell != 0).count(),
             puzzles: self.puzzles,
             parts: (0..cells.len()).map(|cell| grid.part(cell)).collect(),
@@ -310,7 +335,7 @@ impl Puzzle {
             reason: self.reason(),
             marks: match self.marks {
                 Marks::Clues => Some(marks),
-                Marks::Singles => candidates(rules, cells),
+                Marks::Singles => after_singles(rules, cells),
             },
         }
     }

@@ -8,6 +8,7 @@
 //! | `POST /api/check` | which of the entries of a player differ from the solution |
 //! | `POST /api/count` | the number of solutions |
 //! | `POST /api/explain` | the steps by which people solve it, a line of JSON for each as it is found, and a last line |
+//! | `POST /api/steps` | all steps that are possible now |
 //! | `GET /api/techniques` | the techniques, the easiest first |
 //! | `GET /api/technique/NAME` | what one is, and an example |
 //! | `POST /api/next` | the first or the next solution |
@@ -17,7 +18,7 @@
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 
-use super::explanation::explain;
+use super::explanation::{explain, possible};
 use super::limits::{BODY_BYTES, BODY_TIME};
 use super::message::{Head, Refusal, Response, Status, Timed, decoded};
 use super::puzzle::PuzzleRequest;
@@ -56,8 +57,8 @@ pub(super) fn answer<'a>(request: Request<'_>, state: &'a State) -> Result<Respo
             Ok(Response::json(&search::solve(&puzzle, &state.places)?))
         }
         ("POST", "/api/check") => {
-            let asked = PuzzleRequest::read(&request.json()?)?;
-            Ok(Response::json(&search::check(&asked.puzzle()?, &asked.entries, &state.places)?))
+            let puzzle = PuzzleRequest::read(&request.json()?)?.puzzle()?;
+            Ok(Response::json(&search::check(&puzzle, &state.places)?))
         }
         ("POST", "/api/count") => {
             let puzzle = PuzzleRequest::read(&request.json()?)?.puzzle()?;
@@ -74,6 +75,10 @@ pub(super) fn answer<'a>(request: Request<'_>, state: &'a State) -> Result<Respo
             let asked = PuzzleRequest::read(&request.json()?)?;
             let (puzzle, options) = (asked.puzzle()?, asked.options()?);
             Ok(Response::lines(move |out| explain(&puzzle, &options, &state.places, out)))
+        }
+        ("POST", "/api/steps") => {
+            let asked = PuzzleRequest::read(&request.json()?)?;
+            possible(&asked.puzzle()?, &asked.options()?, &state.places)
         }
         ("GET", "/api/techniques") => Ok(Response::json(&techniques::list())),
         _ => match (method, path.strip_prefix("/api/technique/")) {

@@ -11,6 +11,7 @@ use super::puzzle::Puzzle;
 use super::token::Tokens;
 use galop_engines::engine::{Isa, Lister, NextSolution, prover_for};
 use galop_engines::grid::Verifier;
+use galop_engines::grid::inference::bit;
 use galop_engines::puzzle::{Answer, Answers, Limits, Puzzles};
 
 /// Places for searches that take long: as many as cores, but at most [`SEARCHES`].
@@ -89,17 +90,21 @@ pub(super) fn solve(puzzle: &Puzzle, places: &Places) -> Result<Solved, Refusal>
 pub(super) struct Checked {
     /// As of [`Solved`]. Unless it is `solved`, no entry is called wrong.
     status: &'static str,
-    /// The cells whose entries differ from the only solution.
+    /// The cells whose entries or eliminated candidates contradict the only solution.
     wrong: Vec<usize>,
 }
 
-/// Compares the entries of a player, 0 for none, with the solution, which is not in the answer.
-pub(super) fn check(puzzle: &Puzzle, entries: &[u8], places: &Places) -> Result<Checked, Refusal> {
+/// Compares a player's work with the solution, which is not in the answer.
+pub(super) fn check(puzzle: &Puzzle, places: &Places) -> Result<Checked, Refusal> {
     let Attempt { answer, solution, .. } = attempt(puzzle, Limits::UNIQUE, places)?;
     let status = answer.status(Limits::UNIQUE).word();
-    let is_wrong = |&(cell, &entry): &(usize, &u8)| entry != 0 && solution.get(cell) != Some(&entry);
+    let is_wrong = |&cell: &usize| {
+        let entry = puzzle.entries.get(cell).copied().unwrap_or(0);
+        let crossed = puzzle.crossed.get(cell).copied().unwrap_or(0);
+        entry != 0 && entry != solution[cell] || crossed & bit(solution[cell]) != 0
+    };
     let wrong = match status {
-        "solved" => entries.iter().enumerate().filter(is_wrong).map(|(cell, _)| cell).collect(),
+        "solved" => (0..solution.len()).filter(is_wrong).collect(),
         _ => Vec::new(),
     };
     Ok(Checked { status, wrong })

@@ -24,6 +24,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 8117)]
     pub(crate) port: u16,
 
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+
     /// The address to listen on; an address that is not a loopback address lets other machines use the page
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     #[arg(help_heading = "Advanced", hide_short_help = true)]

@@ -2,6 +2,7 @@
 
 /* Of each cell that a step concerns: which parts it has in it, and the classes of its candidates. In a step with chains, other
    candidates of the reason, such as those of a set, stand beside its nodes. */
+const noStep = { units: [], covers: [], sets: [], because: [], chains: [], eliminates: [], places: [] };
 function rolesOf(step) {
   const roles = new Map();
   if (!step) return roles;

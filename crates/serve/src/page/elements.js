@@ -38,6 +38,17 @@ function say(text, isBad) {
   by("status").classList.toggle("bad-text", Boolean(isBad));
 }
 
+/* A menu closes after a choice, at a click elsewhere, and by Escape. */
+for (const menu of document.querySelectorAll(".menu")) {
+  const summary = menu.firstElementChild;
+  document.addEventListener("click", event => { if (!summary.contains(event.target)) menu.open = false; });
+  menu.addEventListener("keydown", event => {
+    if (event.key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    summary.focus();
+  });
+}
+
 /* --- Requests. An unreadable puzzle is answered with 200 and an `error`: it is no fault of the page. */
 async function send(method, path, body, signal) {
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };

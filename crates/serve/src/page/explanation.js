@@ -1,13 +1,15 @@
 /* --- The explanation: steps as the server finds them, and the position before each. */
 
-/* `start`: the cells and steps before the first one; `steps`; `at`: the step that is shown, or how many there are, for the end.
-   `end` is null until the last line of the answer: before it there is no rating. */
+/* `start`: the cells, the candidates that are gone, and steps before the first one; `steps`; `at`: the step that is shown, or how
+   many there are, for the end. `end` is null until the last line of the answer: before it there is no rating. `isNow`: the steps
+   are all possible at the start, a hint or (`isList`) all that were found. */
 let trail = null, stop = null;
 
+const NO_CLUES = "Paste a puzzle, type clues, or try one of the examples first.";
 const techniqueOptions = () => ({ unique: by("unique").checked, without: [...without] });
 onClick("explain", async () => {
-  if (!hasClues()) return say("Paste a puzzle, type clues, or try one of the examples first.", true);
-  showTrail({ start: { cells: game.puzzle.cells, steps: [] }, steps: [], at: 0, end: null });
+  if (!hasClues()) return say(NO_CLUES, true);
+  showTrail({ start: { cells: game.puzzle.cells, gone: game.rules.crossed, steps: [] }, steps: [], at: 0, end: null });
   const mine = trail;
   stop = new AbortController();
   say("Looking for the first step ...");
@@ -51,13 +53,14 @@ function stepItem(step, index) {
 function showTrail(next) {
   leaveSteps();
   trail = next;
-  by("explanation").hidden = Boolean(trail.isHint);
-  by("steps").replaceChildren();
+  const isHint = trail.isNow && !trail.isList;
+  by("explanation").hidden = isHint;
+  by("explanation-title").textContent = trail.isList ? "All steps" : "Explanation";
+  by("steps").replaceChildren(...trail.steps.map(stepItem));
   by("summary").textContent = "";
-  openDeck(true, !trail.isHint);
-  if (!trail.isHint) return show();
-  goTo(0);
-  by("take").focus({ preventScroll: true });
+  openDeck(true, !isHint);
+  trail.steps.length ? goTo(0) : show();
+  if (trail.isNow) by("take").focus({ preventScroll: true });
 }
 /* Back to the game: the steps and a solution are not shown any more, and the server stops looking for further steps. */
 function leaveSteps() {
@@ -71,6 +74,7 @@ function openDeck(isOpen, hasSteps) {
   by("play-deck").hidden = isOpen;
   by("step-deck").hidden = !isOpen;
   by("stepper").hidden = !hasSteps;
+  by("take").textContent = hasSteps && !trail.isNow ? "Play from this position" : solution ? "Fill it in" : "Do this step";
 }
 onClick("close", () => {
   leaveSteps();
@@ -95,14 +99,15 @@ function goTo(number) {
     reveal(item, by("steps"));
   }
   showCount();
-  if (now) sayStep(trail.isHint ? "Hint: " : "Step " + (trail.at + 1) + (end ? " of " + steps.length : "") + ": ", now);
+  if (now) sayStep(trail.isNow && !trail.isList ? "Hint: " : "Step " + (trail.at + 1) + (end || trail.isNow ? " of " + steps.length : "") + ": ", now);
   else if (end) say(end.text, !end.is_solved);
 }
 function showCount() {
   const { steps, at, end } = trail, count = steps.length;
-  by("count").textContent = at < count ? at + 1 + " / " + count + (end ? "" : "…") : end ? "end" : "…";
+  const isWhole = end || trail.isNow, isLast = isWhole && at === (end ? count : count - 1);
+  by("count").textContent = at < count ? at + 1 + " / " + count + (isWhole ? "" : "…") : end ? "end" : "…";
   /* A button that is `disabled` would lose the focus. */
-  for (const [name, isDone] of [["first", at === 0], ["back", at === 0], ["last", end && at === count], ["forward", end && at === count]]) {
+  for (const [name, isDone] of [["first", at === 0], ["back", at === 0], ["last", isLast], ["forward", isLast]]) {
     by(name).setAttribute("aria-disabled", Boolean(isDone));
   }
 }
@@ -113,8 +118,8 @@ for (const [name, goal] of Object.entries({ first: () => 0, back: () => trail.at
 /* The position before a step of the trail. */
 function positionAt(at) {
   const { puzzle } = game, { start, steps } = trail, cells = start.cells.slice();
-  const marks = candidatesOf(puzzle, cells, trail.isHint ? game.gone : null);
-  for (const step of [...start.steps, ...steps.slice(0, at)]) take(puzzle, cells, marks, step);
+  const marks = candidatesOf(puzzle, cells, start.gone);
+  for (const step of [...start.steps, ...steps.slice(trail.isNow ? at : 0, at)]) take(puzzle, cells, marks, step);
   return { cells, marks };
 }
 function take(puzzle, cells, marks, step) {
@@ -131,15 +136,19 @@ function showStep(filter) {
   board.draw({ cells, marks, clues: game.puzzle.cells, filter, bad }, now);
   drawLegend(by("legend"), now);
 }
-/* The position that is shown becomes the game; after a hint, with its step. */
+/* What is shown becomes the game: a solution, the position before a step of the explanation, or a step that is possible now. */
 onClick("take", () => {
-  const { puzzle } = game, position = solution ? { cells: solution, marks: puzzle.cells.map(() => 0) } : positionAt(trail.isHint ? trail.at + 1 : trail.at);
-  const { cells, marks } = position, possible = candidatesOf(puzzle, cells, null);
+  const { puzzle } = game, isStep = Boolean(trail?.isNow);
+  const { cells, marks } = solution ? { cells: solution, marks: [] } : positionAt(trail.at);
+  if (isStep) take(puzzle, cells, marks, trail.steps[trail.at]);
+  const possible = candidatesOf(puzzle, cells, null);
   const notes = game.notes.map((mask, cell) => cells[cell] ? 0 : mask & (by("marks").value === "mine" ? marks[cell] : mask));
+  const word = solution ? "Filled in." : isStep ? "The step is done." : "You play on from this position.";
   change({ ...game, isEditing: false, entries: cells.map((symbol, cell) => puzzle.cells[cell] ? 0 : symbol), gone: possible.map((mask, cell) => cells[cell] ? 0 : mask & ~marks[cell]), notes });
-  refresh();
   choose(chosen, true);
-  say("You go on from here. Undo takes it back.");
+  if (!cellsNow().includes(0)) return finish();
+  refresh();
+  say(word + " Undo takes it back.");
 });
 
 /* The signs of a step as people write them. */

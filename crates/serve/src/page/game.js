@@ -1,6 +1,7 @@
 /* --- The game: a puzzle and what the player has done with it. Every change makes a new object, so that undo keeps the old one. */
 
-/* `puzzle` is the puzzle as the server read it: its shape and its clues; `rules` are its kind and map as they were sent. Of each cell: `entries` (0 for none), `notes` (own
+/* `puzzle` is the puzzle as the server read it: its shape and its clues; `rules` are its kind and map as they were sent, and the
+   candidates that its text lacks. Of each cell: `entries` (0 for none), `notes` (own
    pencil marks, as bits), `gone` (candidates that steps taken over have eliminated). `isEditing`: symbols that are typed are
    clues. */
 let game = null;
@@ -15,8 +16,8 @@ const hasClues = () => game.puzzle.cells.some(Boolean);
 const cellsNow = () => game.puzzle.cells.map((clue, cell) => clue || game.entries[cell]);
 const line = (cells, symbols) => cells.map(symbol => symbol ? symbols[symbol - 1] : ".").join("");
 function newGame(puzzle, { kind, map }, isEditing) {
-  const none = () => puzzle.cells.map(() => 0);
-  return { puzzle, rules: { kind, map }, entries: none(), notes: none(), gone: none(), isEditing };
+  const { crossed, entries } = puzzle, list = of => puzzle.cells.map((_, cell) => of[cell] || 0);
+  return { puzzle, rules: { kind, map, crossed }, entries: list(entries), notes: list([]), gone: list(crossed), isEditing };
 }
 
 /* Changes with the same `kind` one after the other, such as typed letters of a puzzle, are one step of undo. */
@@ -34,34 +35,35 @@ function enter(next) {
   game = next;
   seen = null;
   wrong = new Set();
+  say("");
   leaveSteps();
   keep();
   show();
 }
 /* Undo and redo. */
 function travel(from, to, word) {
-  if (!from.length) return say("There is nothing to " + word + ".");
+  if (!from.length) return;
   to.push(game);
   lastKind = null;
   enter(from.pop());
   setKinds({ ...game.rules, alphabet: "" });
   fillText();
   refresh();
-  say(capital(word) + ": " + plural(game.entries.filter(Boolean).length, "cell") + " filled in.");
+  say(word + "; " + plural(game.entries.filter(Boolean).length, "cell") + " filled.");
 }
-onClick("undo", () => travel(past, future, "undo"));
-onClick("redo", () => travel(future, past, "redo"));
+const undo = () => travel(past, future, "Undone"), redo = () => travel(future, past, "Redone");
+onClick("undo", undo);
+onClick("redo", redo);
 
 /* Asks the server about the cells as they are now. */
 async function refresh() {
-  const number = ++asked, puzzle = game.puzzle;
+  const number = ++asked;
   try {
     const answer = await request("POST", "/api/puzzle", { ...ofCells(cellsNow()), marks: by("marks").value === "singles" ? "singles" : "clues" });
     if (number !== asked) return;
     seen = answer;
     show();
     if (answer.reason) say("No solution: " + answer.reason + ".", true);
-    else if (game.puzzle === puzzle && by("status").classList.contains("bad-text")) say("");
   } catch (error) {
     if (number === asked) say(error.message, true);
   }
@@ -91,29 +93,55 @@ function stored() {
     return {};
   }
 }
-/* The page's address with the puzzle in it. */
-function link() {
-  const { puzzle, rules } = game, words = new URLSearchParams();
+/* The page's address with the puzzle in it; on demand, with what the player has done. */
+function link(isMine) {
+  const { puzzle, rules, entries, notes, gone } = game, words = new URLSearchParams();
   if (!hasClues()) return location.pathname;
   words.set("p", line(puzzle.cells, puzzle.symbols));
   if (rules.kind !== "sudoku") words.set("k", rules.kind);
   if (rules.map) words.set("m", rules.map.trim());
   if (puzzle.side > 9) words.set("a", puzzle.alphabet);
+  if (isMine) for (const [name, list] of [["e", entries], ["n", notes], ["c", gone]]) if (list.some(Boolean)) words.set(name, packed(list));
   return location.pathname + "#" + words;
 }
-onClick("share", async () => {
-  const address = new URL(link(), location.href).href;
+const packed = list => list.map(mask => mask ? mask.toString(36) : "").join("-"), unpacked = text => text.split("-").map(mask => parseInt(mask, 36) || 0);
+/* The board as text: a field for each cell, with bars and rules where blocks end. */
+function drawn(fields) {
+  const { side, parts } = game.puzzle, range = [...Array(side).keys()], width = Math.max(...fields.map(field => field.length));
+  const isEnd = (at, cell) => at + 1 < side && range.every(along => parts[cell(at, along)] !== parts[cell(at + 1, along)]);
+  const row = (fieldOf, bar, space) => range.map(column => fieldOf(column) + (isEnd(column, (at, along) => side * along + at) ? space + bar : "")).join(space).trimEnd();
+  const rule = row(() => "-".repeat(width), "+", "-");
+  return range.flatMap(at => [row(column => fields[side * at + column].padEnd(width), "|", " "), ...(isEnd(at, (line, along) => side * line + along) ? [rule] : [])]).join("\n") + "\n";
+}
+const copies = {
+  link: () => new URL(link(), location.href).href,
+  mine: () => new URL(link(true), location.href).href,
+  puzzle: () => line(game.puzzle.cells, game.puzzle.symbols),
+  grid: () => drawn([...line(cellsNow(), game.puzzle.symbols)]),
+  candidates: () => {
+    const { puzzle: { symbols }, gone } = game, cells = cellsNow(), marks = shownMarks() || candidatesOf(game.puzzle, cells, gone);
+    return drawn(cells.map((value, cell) => value ? symbols[value - 1] : [...symbols].filter((_, at) => marks[cell] >> at & 1).join("") || "."));
+  },
+};
+by("copy").addEventListener("click", async ({ target: { value, textContent } }) => {
+  if (!copies[value]) return;
+  await readTyped();
+  const text = copies[value]();
   try {
-    await navigator.clipboard.writeText(address);
-    say("The link to this puzzle is copied.");
+    await navigator.clipboard.writeText(text);
+    say(textContent + ": copied.");
   } catch (fault) {
-    say("The link to this puzzle is in the address bar: copy it from there.");
+    by("text").value = text;
+    by("text").select();
+    say(textContent + ": it is in the text field; copy it from there.");
   }
 });
 /* The puzzle that the address names, as a request; null if it names none. */
 function ofAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
-  return words.has("p") ? { text: words.get("p"), kind: words.get("k") || "sudoku", map: words.get("m") || "", alphabet: words.get("a") || "" } : null;
+  const given = { e: "entries", n: "notes", c: "gone" }, mine = {};
+  for (const name in given) if (words.has(name)) mine[given[name]] = unpacked(words.get(name));
+  return words.has("p") ? { text: words.get("p"), kind: words.get("k") || "sudoku", map: words.get("m") || "", alphabet: words.get("a") || "", mine } : null;
 }
 /* Opens the puzzle of the address; else the one that was on the board when the page was left; else an empty board. */
 async function open() {
@@ -122,14 +150,25 @@ async function open() {
   if (asked) setKinds(asked);
   else if (kept) setKinds(kept);
   if (!asked && !kept) return emptyBoard();
-  await read(asked || { cells: kept.cells, side: kept.side, kind: kept.kind, map: kept.map, alphabet: kept.alphabet }, true);
+  const { cells, side, kind, map, alphabet, crossed } = kept || {};
+  await (asked ? openAddressed(asked) : read({ cells, side, kind, map, alphabet, crossed }, true));
   if (!game) return emptyBoard();
-  const isKept = kept && String(kept.cells) === String(game.puzzle.cells) && kept.kind === game.rules.kind;
+  const isKept = kept && String(cells) === String(game.puzzle.cells) && kind === game.rules.kind && !(asked && Object.keys(asked.mine).length);
   if (isKept) {
     const { entries, notes, gone, isEditing } = kept;
     enter({ ...game, entries, notes, gone, isEditing });
     refresh();
   }
+}
+/* The puzzle of a link, and what a player has done in it. */
+async function openAddressed({ mine, ...asked }) {
+  await read(asked, true);
+  const isWhole = list => list.length === game.puzzle.cells.length;
+  if (!game || !Object.values(mine).some(isWhole)) return;
+  const list = Object.fromEntries(Object.entries(mine).filter(([, list]) => isWhole(list)));
+  enter({ ...game, ...list });
+  if (list.notes) by("marks").value = "mine";
+  refresh();
 }
 function setSettings(settings) {
   by("marks").value = settings.marks || "clues";
@@ -140,7 +179,7 @@ window.addEventListener("hashchange", () => {
   const asked = ofAddress();
   if (asked) {
     setKinds(asked);
-    read(asked);
+    openAddressed(asked);
   }
   openAddressedTechnique();
 });
@@ -151,11 +190,12 @@ let chosen = 0, wrong = new Set();
 
 function show() {
   if (!game) return;
-  const { puzzle, notes, gone } = game, isNew = board.puzzle === undefined || !isSameShape(board.puzzle, puzzle);
+  const { puzzle } = game, isNew = board.puzzle === undefined || !isSameShape(board.puzzle, puzzle);
   board.take(puzzle);
   if (isNew) {
     chosen = Math.min(chosen, puzzle.cells.length - 1);
-    by("main").classList.toggle("large", puzzle.side > 9);
+    by("main").classList.toggle("large", puzzle.side > 9 && puzzle.side <= 16);
+    by("main").classList.toggle("huge", puzzle.side > 16);
     buildKeys();
   }
   /* What a reader needs first is on top: a puzzle, or what can be done with it. */
@@ -165,22 +205,28 @@ function show() {
   by("redo").disabled = !future.length;
   const filter = Number(by("filter").value) || 0, sets = {}, clues = puzzle.cells;
   if (trail) return showStep(filter);
-  const cells = solution || cellsNow(), way = by("marks").value, isBlank = !cells.some(Boolean);
-  let marks = null;
-  if (solution || way === "none") marks = null;
-  else if (way === "mine") marks = notes;
-  else if (isBlank) marks = null;
-  else if (way === "singles") marks = seen && seen.marks ? seen.marks.map((mask, cell) => cells[cell] ? 0 : mask) : null;
-  else marks = candidatesOf(puzzle, cells, gone);
+  const cells = solution || cellsNow(), marks = solution ? null : shownMarks();
   if (seen && !solution) {
     sets.bad = new Set([...seen.clashes, ...seen.empty]);
     sets.lack = new Set(seen.no_place.flatMap(lack => lack.cells));
     sets.wrong = wrong;
   }
-  board.draw({ cells, marks, clues, filter, isOwn: way === "mine", ...sets }, null, chosen);
+  /* The first part of a hint shades the place where to look. */
+  const place = hint && hint.game === game && !solution ? { ...noStep, units: hint.step.look } : null;
+  board.draw({ cells, marks, clues, filter, isOwn: by("marks").value === "mine", ...sets }, place, chosen);
+}
+/* The candidates that are shown, if any. */
+function shownMarks() {
+  const { puzzle, notes, gone } = game, cells = cellsNow(), way = by("marks").value;
+  if (way === "mine") return notes;
+  if (way === "none" || !cells.some(Boolean)) return null;
+  if (way === "clues") return candidatesOf(puzzle, cells, gone);
+  return seen && seen.marks && seen.marks.map((mask, cell) => cells[cell] ? 0 : mask);
 }
 function buildKeys() {
-  const { side, symbols } = game.puzzle;
+  const { side, symbols } = game.puzzle, keys = side + 1;
+  /* In a narrow window there are rows of up to seven keys. */
+  by("keys").style.setProperty("--keys", Math.ceil(keys / Math.ceil(keys / 7)));
   by("keys").replaceChildren(...[...symbols].map((text, index) => button(text, {}, () => type(index + 1))), button("⌫", { "aria-label": "Erase" }, () => type(0)));
   by("filter").replaceChildren(element("option", "all", { value: "" }), ...[...symbols].map((text, index) => element("option", text, { value: index + 1 })));
 }

@@ -5,7 +5,7 @@ const kind = () => [by("kind"), ...constraints()].map(one => one.value).join("+"
 const ofText = () => ({ text: by("text").value, kind: kind(), map: map(), alphabet: by("alphabet").value });
 /* Cells under the rules of the game; under the chosen rules. */
 const ofCells = cells => ({ cells, side: game.puzzle.side, alphabet: game.puzzle.alphabet, ...game.rules });
-const underChosenRules = cells => ({ ...ofCells(cells), kind: kind(), map: map() });
+const underChosenRules = cells => ({ ...ofCells(cells), kind: kind(), map: map(), crossed: [] });
 const blank = (side, alphabet) => ({ cells: new Array(side * side).fill(0), side, alphabet, kind: kind(), map: map() });
 
 /* Reads a puzzle and puts it on the board. A malformed one leaves the board as it is. */

@@ -1,6 +1,9 @@
 /* --- Techniques: a list with switches, and a page for each with an example. `#t=NAME` opens a page. */
 const without = new Set();
 let techniques = null, example = null;
+/* In a narrow window the list is folded, and the page about a technique is the first that one sees. */
+const isNarrow = window.matchMedia("(max-width: 40rem)"), fold = () => by("technique-fold").open = !isNarrow.matches;
+isNarrow.addEventListener("change", fold);
 
 onClick("techniques-open", () => openTechniques());
 by("techniques-close").addEventListener("click", () => by("techniques").close());
@@ -14,6 +17,7 @@ async function openTechniques(name) {
     return say(error.message, true);
   }
   if (!by("techniques").open) by("techniques").showModal();
+  fold();
   listTechniques();
   showTechnique(name && techniques.some(one => one.name === name) ? name : techniques[0].name);
 }
@@ -40,13 +44,13 @@ function row({ name }) {
     box.checked ? without.delete(name) : without.add(name);
     keep();
   });
-  return element("div", undefined, { class: "technique" }, box, button(capital(name), { "data-name": name }, () => showTechnique(name)));
+  return element("div", undefined, { class: "technique" }, element("label", undefined, { class: "beside" }, box), button(capital(name), { "data-name": name }, () => openTechniques(name)));
 }
 async function showTechnique(name) {
   for (const one of by("technique-list").querySelectorAll("[data-name]")) {
     if (one.dataset.name === name) {
       one.setAttribute("aria-current", "true");
-      reveal(one, by("technique-list"));
+      reveal(one, by("technique-fold"));
     } else one.removeAttribute("aria-current");
   }
   history.replaceState(null, "", location.pathname + "#" + new URLSearchParams({ t: name }));

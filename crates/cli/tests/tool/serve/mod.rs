@@ -330,6 +330,25 @@ fn a_port_that_is_in_use_is_named() {
         .ends(2, &["cannot listen on 192.0.2.1:0"]);
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn the_page_is_opened_by_the_program_that_opens_links() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with(&[("xdg-open", "#!/bin/sh\nprintf %s \"$1\" >part && mv part opened\n")]);
+    std::fs::set_permissions(folder.path("xdg-open"), PermissionsExt::from_mode(0o755)).unwrap();
+    let serve = |path: &str| {
+        let path = format!("PATH={path}:/usr/bin:/bin");
+        folder.start("env", &[&path, crate::program::path(), "serve", "--open", "--port", "0"])
+    };
+    let mut process = serve(&folder.word("")).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    folder.wait_for("opened");
+    assert_eq!(folder.read("opened"), line.trim_end());
+    process.kill().unwrap();
+    process.wait().unwrap();
+}
+
 /// A naked pair, pointing and an X-wing, but no chains.
 const WITH_FISH: &str = "12.6..4.......13.5..3.....2..2.3.15....7.582.5.4...7..84.....3..3.8.2.71.1.3..5..";
 
@@ -356,6 +375,7 @@ fn a_puzzle_is_explained_step_by_step() {
     let fish = steps.iter().find(|step| step["technique"] == "X-wing").unwrap();
     let row: Vec<usize> = (18..27).collect();
     assert_eq!((&fish["units"][0], &fish["place"]), (&json!(row), &json!("in row 3 and row 8")));
+    assert_eq!(fish["look"], fish["units"]);
     assert_eq!(fish["covers"].as_array().unwrap().len(), 2);
 
     let (steps, end) = served.explain(&json!({ "cells": [1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4] }));
@@ -390,6 +410,9 @@ fn chains_come_as_nodes_in_order() {
     let served = Served::new();
     let hard = "1...9..57...1....6...56.2..28...51.4695..4.8.4..8..9.58.....53...6......3...81...";
     let (steps, _) = served.explain(&json!({ "text": hard }));
+    let without = steps.iter().find(|step| step["units"] == json!([])).unwrap();
+    assert!(without["place"].as_str().unwrap().starts_with("around block "), "{without}");
+    assert_eq!(without["look"][0].as_array().unwrap().len(), 9, "the cells of the block");
     let chain = steps.iter().find_map(|step| step["chains"].get(0)).unwrap().as_array().unwrap();
     assert!(
         chain.len() > 2 && chain.iter().all(|node| node["cells"][0].is_u64() && node["true"].is_boolean())
@@ -437,4 +460,43 @@ fn entries_are_checked_without_showing_the_solution() {
     assert_eq!(check(&contradictory(), &entries), json!({ "status": "none", "wrong": [] }));
     assert_eq!(check(&open_puzzle(), &entries), json!({ "status": "multiple", "wrong": [] }));
     assert_eq!(check(PUZZLE, &[1; 100]).as_object().unwrap().len(), 2, "more entries than cells");
+    // A candidate that is crossed out is wrong, too, if the solution has it.
+    let mut crossed = vec![0; 81];
+    crossed[blank] = 1 << (solution[blank] - 1);
+    let body = json!({ "cells": cells(PUZZLE), "crossed": crossed });
+    assert_eq!(served.ask("/api/check", &body)["wrong"], json!([blank]));
+}
+
+#[test]
+fn a_grid_of_candidates_is_read_and_explained_from_there() {
+    let served = Served::new();
+    let drawn = served.folder.run(&["explain", "--draw", WITH_FISH]).out;
+    let lines: Vec<&str> = drawn.lines().skip_while(|line| !line.contains("X-wing: ")).take(16).collect();
+    let view = served.ask("/api/puzzle", &json!({ "text": lines.join("\n") }));
+    assert_eq!(view["kind"], "sudoku");
+    let from = json!({ "cells": view["cells"], "crossed": view["crossed"] });
+    let (steps, end) = served.explain(&from);
+    assert_eq!((&steps[0]["technique"], &end["is_solved"]), (&json!("X-wing"), &json!(true)));
+
+    // Every step that is possible there is new, and the first is the easiest.
+    let all = served.ask("/api/steps", &from);
+    let steps = all["steps"].as_array().unwrap();
+    assert_eq!((&steps[0]["technique"], &all["is_complete"]), (&json!("X-wing"), &json!(true)));
+    let mut known = std::collections::BTreeSet::new();
+    for step in steps {
+        let found = step["places"].as_array().unwrap().iter().chain(step["eliminates"].as_array().unwrap());
+        let fresh = found.filter(|one| known.insert(one.to_string())).count();
+        assert!(fresh > 0, "{step}");
+    }
+    assert!(steps.len() > 5, "{all}");
+    let singles = served.ask("/api/steps", &json!({ "text": PUZZLE }));
+    let technique = |step: &Value| step["technique"].as_str().unwrap().to_owned();
+    let names: Vec<String> = singles["steps"].as_array().unwrap().iter().map(technique).collect();
+    assert!(names.iter().filter(|name| *name == "hidden single").count() > 2, "{names:?}");
+    assert!(!names.iter().any(|name| name == "bifurcation"), "{names:?}");
+    assert_eq!(served.ask("/api/steps", &json!({ "text": contradictory() }))["steps"], json!([]));
+    // A large grid takes a limited time.
+    let started = std::time::Instant::now();
+    served.ask("/api/steps", &json!({ "cells": vec![0; 625] }));
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
 }
