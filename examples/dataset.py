@@ -106,7 +106,7 @@ def build(train: Path, test: Path, folder: Path) -> str:
 
     puzzles, solutions = records.puzzles[rows], records.solutions[rows]
     steps.append(("kept", len(rows)))
-    levels = galop.rate(puzzles, by="techniques")
+    levels = galop.rate(puzzles)
     # Puzzles with equivalent solutions are on one side.
     split = galop.split(puzzles, 0.1, seed=SEED, by="grid", solutions=solutions)
     steps.append(("of these, tests", len(split.test)))

@@ -123,7 +123,7 @@ def rewrite_jobs(plain, tables, objects):
         ("out.txt", "canon", [*plain, "many"], []),
         ("out.tsv", "augment", tables, ["-k", "9", *seed]),
         ("out.txt.zst", "augment", ["many", *objects], ["-k", "3", "--distinct", "--with-original", *seed]),
-        ("out.jsonl", "rate", [*tables, *objects], ["--symmetries", "2", *seed]),
+        ("out.jsonl", "rate", [*tables, *objects], ["--by", "guesses", "--symmetries", "2", *seed]),
         ("out.csv", "sample", tables * 10, ["--share", "0.5", *seed]),
         ("out.txt", "sample", plain * 5, ["-n", "5000", *seed]),
         ("out.txt", "dedup", [*plain, "many"], ["--by", "puzzle"]),
@@ -142,7 +142,7 @@ def generate_jobs(size):
     return [(out, [*usual, *words]) for out, words in [
         ("out.txt", ["-n", str(3000 * size), "--minimal", "--pairs"]),
         ("out.txt.gz", ["-n", str(12000 * size)]),
-        ("out.csv.zst", ["-n", str(1000 * size), "--tier", "guesses", "--columns", "tier,key"]),
+        ("out.csv.zst", ["-n", str(1000 * size), "--level", "hard", "--columns", "guesses,key"]),
         ("out.json", ["-n", str(10 * size), "--guesses", "6..", "--from", "7"]),
         ("out.txt", ["-n", str(80 * size), "--side", "16"]),
     ]]

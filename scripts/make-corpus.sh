@@ -2,7 +2,7 @@
 # Makes a corpus of sudokus: different, rated, solved, split in training data and tests, and augmented.
 # Usage: scripts/make-corpus.sh COUNT FOLDER [SEED] [GALOP]
 #
-# COUNT puzzles are made. FOLDER gets train.csv and test.csv with the columns puzzle, solution, tier, blanks and guesses,
+# COUNT puzzles are made. FOLDER gets train.csv and test.csv with the columns puzzle, solution, level, score and hardest,
 # the same as arrays (train.npz, test.npz), each training puzzle with eight images of it (augmented.npz), and a JSON
 # report of each step in the folder reports. GALOP is the program to use. Without it, the script builds galop in release
 # mode and uses that. docs/corpora.md says what the steps do. Equal COUNT, SEED and version of galop give equal files.

@@ -34,8 +34,7 @@ class Accessor(Generic[Table]):
         return self._with("verify", found.columns(), prefix)
 
     def rate(self, column: str = "puzzle", *, prefix: str = "", **options: Any) -> Table:
-        """Adds ``tier``, ``blanks`` and ``guesses``, or with ``by="techniques"`` ``level``, ``score`` and ``hardest``: see
-        :func:`galop.rate`."""
+        """Adds ``level``, ``score`` and ``hardest``, or with ``by="guesses"`` ``guesses``: see :func:`galop.rate`."""
         return self._with("rate", galop.rate(self._column(column), **options).columns(), prefix)
 
     def canonical(self, column: str = "puzzle", *, prefix: str = "", **options: Any) -> Table:

@@ -59,7 +59,7 @@ ClueSymmetry = Literal[
 ]
 """A symmetry of the clues of generated puzzles."""
 
-LevelName = Literal["easy", "medium", "hard", "very hard", "very-hard", "ultra-hard"]
+LevelName = Literal["easy", "medium", "hard", "very hard", "very-hard", "fiendish", "ultra-hard"]
 """A level of techniques; the tool writes a hyphen for the space."""
 
 By = Literal["puzzle", "grid", "text"]

@@ -39,7 +39,7 @@ class Technique(NamedTuple):
 
     name: str
     level: str
-    """``easy``, ``medium``, ``hard``, ``very hard`` or ``ultra-hard``."""
+    """``easy``, ``medium``, ``hard``, ``very hard``, ``fiendish`` or ``ultra-hard``."""
     score: float
     """Its difficulty, on a scale like that of Sudoku Explainer."""
     group: str
@@ -129,12 +129,13 @@ class Explanation(Sequence[Step]):
 
     @property
     def hardest(self) -> str | None:
-        """The hardest technique of the steps; ``None`` without a step."""
+        """The technique of the hardest step: of those with the highest score, the last of :func:`techniques`; ``None`` without a
+        step."""
         return None if not self.steps else max(self.steps, key=_rank).technique
 
     @property
     def level(self) -> str | None:
-        """The level of the hardest technique; ``None`` without a step."""
+        """The level of the score; ``None`` without a step."""
         return None if not self.steps else max(self.steps, key=_rank).level
 
     @property
@@ -210,8 +211,8 @@ def _order() -> dict[str, int]:
     return {row[0]: number for number, row in enumerate(_galop.techniques())}
 
 
-def _rank(step: Step) -> int:
-    return _order()[step.technique]
+def _rank(step: Step) -> tuple[float, int]:
+    return step.score, _order()[step.technique]
 
 
 def techniques() -> list[Technique]:

@@ -147,7 +147,7 @@ def rate(
     seed: int,
     threads: int | None,
     progress: _Callback,
-) -> tuple[list[str], _Bytes, list[npt.NDArray[np.int64]], list[npt.NDArray[np.float64]] | None]: ...
+) -> tuple[npt.NDArray[np.int64], list[npt.NDArray[np.float64]] | None]: ...
 def explain(
     rules: Rules,
     puzzles: _Bytes,

@@ -77,7 +77,7 @@ def generate(
     :param clues: the number of clues, or the least and the greatest number: ``(28, 30)`` and ``range(28, 31)`` are the same.
     :param minimal: without any one of the clues there is a second solution.
     :param symmetric: place the clues symmetrically: ``rotate180``, ``mirror`` and others; a wrong name tells all of them.
-    :param level: make puzzles of this level, as ``rate(by="techniques")`` names it: ``easy``, ``hard``, ``very hard``. They are
+    :param level: make puzzles of this level, as :func:`rate` names it: ``easy``, ``hard``, ``very hard``. They are
         minimal, unless ``clues`` or ``pattern`` is given or the level is ``easy``.
     :param pattern: place clues in exactly these cells: a character for each cell, ``.`` for a blank.
     :param status: ``none`` or ``multiple``: change each puzzle so that it has no solution, or several.

@@ -145,7 +145,7 @@ def verify_alone(batch: Batch, unique: bool, threads: int | None, progress: Prog
 def rate(
     puzzles: Puzzles,
     *,
-    by: Literal["guesses"] = "guesses",
+    by: Literal["guesses"],
     engine: Engine = "lanes",
     images: int = 0,
     seed: int = 0,
@@ -160,7 +160,7 @@ def rate(
 def rate(
     puzzles: Puzzles,
     *,
-    by: Literal["techniques"],
+    by: Literal["techniques"] = "techniques",
     unique: bool = False,
     engine: Engine = "lanes",
     kind: AnyKind = "sudoku",
@@ -173,7 +173,7 @@ def rate(
 def rate(
     puzzles: Puzzles,
     *,
-    by: Literal["guesses", "techniques"] = "guesses",
+    by: Literal["techniques", "guesses"] = "techniques",
     unique: bool = False,
     engine: Engine = "lanes",
     images: int = 0,
@@ -183,10 +183,10 @@ def rate(
     threads: int | None = None,
     progress: Progress = None,
 ) -> Rated | Levels:
-    """Rates how hard puzzles are. By guesses: what singles leave of them, and the guesses of an engine to the proof that the
-    solution is the only one (:class:`Rated`). By techniques: the hardest step that a person needs (:class:`Levels`).
+    """Rates how hard puzzles are. By techniques: the hardest step that a person needs (:class:`Levels`). By guesses: the guesses
+    of an engine to the proof that the solution is the only one (:class:`Rated`).
 
-    :param by: ``guesses`` or ``techniques``.
+    :param by: ``techniques`` or ``guesses``.
     :param unique: by techniques: also use techniques that rely on a puzzle having one solution.
     :param images: by guesses: also count the guesses for this number of random images of each puzzle, which does away with luck.
     :param seed: the seed of the images.
@@ -196,26 +196,23 @@ def rate(
 
     >>> import galop
     >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> rated = galop.rate([easy])
-    >>> rated.tier.tolist(), rated.guesses.tolist()
-    (['singles'], [0])
-    >>> levels = galop.rate([easy, "." * 81], by="techniques")
+    >>> levels = galop.rate([easy, "." * 81])
     >>> levels.level.tolist(), levels.score.tolist(), levels.hardest.tolist()
     (['easy', 'multiple'], [1.5, nan], ['hidden single', ''])
+    >>> galop.rate([easy, "." * 81], by="guesses").guesses.tolist()
+    [0, -1]
     """
     natural(images=images, seed=seed)
     if by not in ("guesses", "techniques"):
-        raise ValueError(f"by={by!r} (one of guesses, techniques)")
+        raise ValueError(f"by={by!r} (one of techniques, guesses)")
     if by == "techniques" and images:
-        raise ValueError(f"images={images} counts guesses (leave it out, or rate by guesses)")
+        raise ValueError(f"images={images} counts guesses (leave it out, or rate by='guesses')")
     if by == "guesses" and unique:
-        raise ValueError("unique=True is about techniques (leave it out, or rate by='techniques')")
+        raise ValueError("unique=True is about techniques (leave it out, or rate by techniques)")
     batch = read_grids(puzzles, kind, alphabet, threads)
     with shown(progress) as callback:
         if by == "techniques":
             level, score, hardest = _galop.levels(batch.rules, batch.cells, engine, unique, threads, callback)
             return Levels(np.array(level, np.str_), score, np.array(hardest, np.str_))
-        names, tiers, (blanks, guesses), means = _galop.rate(
-            batch.rules, batch.cells, engine, images, seed, threads, callback
-        )
-    return Rated(np.array(names)[tiers], blanks, guesses, *(means or ()))
+        guesses, means = _galop.rate(batch.rules, batch.cells, engine, images, seed, threads, callback)
+    return Rated(guesses, *(means or ()))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from galop._results import _Rows, numbers_of
 
-_ORDER = "easy,medium,hard,very hard,ultra-hard,none,multiple,limit,stuck,malformed".split(",")
+_ORDER = "easy,medium,hard,very hard,fiendish,ultra-hard,none,multiple,limit,stuck,malformed".split(",")
 """Levels and then reasons, in the order in which they are counted."""
 
 
@@ -18,12 +18,12 @@ class Levels(_Rows[str]):
     """How hard ``N`` puzzles are for people. As a sequence, it has the level of each."""
 
     level: npt.NDArray[np.str_]
-    """str ``[N]``: ``easy``, ``medium``, ``hard``, ``very hard`` or ``ultra-hard``; ``none`` or ``multiple`` of a puzzle that has no
-    solution or several, ``limit`` if its techniques are not found, ``malformed``."""
+    """str ``[N]``: ``easy``, ``medium``, ``hard``, ``very hard``, ``fiendish`` or ``ultra-hard``; ``none`` or ``multiple`` of a
+    puzzle that has no solution or several, ``limit`` if its techniques are not found, ``malformed``."""
     score: npt.NDArray[np.float64]
     """float64 ``[N]``: the highest score of a step, on a scale like Sudoku Explainer's; NaN of puzzles without a level."""
     hardest: npt.NDArray[np.str_]
-    """str ``[N]``: the hardest technique; empty for a full grid and for puzzles without a level."""
+    """str ``[N]``: the technique of the hardest step; empty for a full grid and for puzzles without a level."""
 
     @property
     def counts(self) -> dict[str, int]:

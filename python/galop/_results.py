@@ -324,16 +324,12 @@ class Verified(_Mask):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Rated(_Rows[str]):
-    """How hard ``N`` puzzles are. Numbers that a puzzle does not have are -1, or NaN. As a sequence, it has the tier of each."""
+class Rated(_Rows[int]):
+    """The guesses of an engine for ``N`` puzzles. As a sequence, it has the guesses for each."""
 
-    tier: npt.NDArray[np.str_]
-    """str ``[N]``: ``singles``, ``no-guess`` or ``guesses``; ``none``, ``multiple``, ``limit``, ``stuck`` or ``malformed`` of a
-    puzzle that is not known to have one solution."""
-    blanks: Ints
-    """int64 ``[N]``: cells that naked and hidden singles leave blank."""
     guesses: Ints
-    """int64 ``[N]``: guesses of the engine, to the proof that there is no second solution."""
+    """int64 ``[N]``: guesses to the proof that there is no second solution; -1 of a puzzle that is not known to have one
+    solution."""
     mean: npt.NDArray[np.float64] | None = None
     """float64 ``[N]``: the mean of the guesses for the images, if there are images."""
     geometric_mean: npt.NDArray[np.float64] | None = None
@@ -342,7 +338,7 @@ class Rated(_Rows[str]):
     """float64 ``[N]``: the standard deviation of the guesses for the images."""
 
     def __repr__(self) -> str:
-        return self._named(numbers_of(self.tier))
+        return f"Rated({counted(len(self), 'puzzle')})"
 
 
 @dataclass(frozen=True, repr=False, eq=False)

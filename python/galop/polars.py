@@ -56,8 +56,9 @@ class GalopExpression:
         return self._map(lambda puzzles: galop.count(puzzles, limit, **options), polars.Int64())
 
     def rate(self, **options: Any) -> polars.Expr:
-        """The tier, or with ``by="techniques"`` the level: :func:`galop.rate`."""
-        return self._map(lambda puzzles: list(galop.rate(puzzles, **options)), polars.String())
+        """The level, or with ``by="guesses"`` the guesses: :func:`galop.rate`."""
+        kind = polars.Int64() if options.get("by") == "guesses" else polars.String()
+        return self._map(lambda puzzles: list(galop.rate(puzzles, **options)), kind)
 
     def canonical(self, **options: Any) -> polars.Expr:
         """The canonical form as text; null without one: :func:`galop.canonical`."""

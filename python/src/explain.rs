@@ -2,7 +2,7 @@
 
 use galop_batch::output;
 use galop_explain::{
-    Candidate, End, Explainer, Explanation, Options, Position, Step, TECHNIQUES, Technique, named,
+    Candidate, End, Explainer, Explanation, Level, Options, Position, Step, TECHNIQUES, Technique, named,
 };
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
@@ -96,7 +96,7 @@ fn step_fields(step: &Step, rules: &galop_engines::Rules) -> StepFields {
     let units = step.units.iter().chain(&step.covers);
     let link = |node: &galop_explain::Node| (places(&node.cells), node.symbol, node.is_true);
     (
-        (step.technique.name, step.technique.level.name(), step.score, step.text(rules)),
+        (step.technique.name, Level::of(step.score).name(), step.score, step.text(rules)),
         [placed(&step.places), placed(&step.eliminates), placed(&step.because)],
         units.map(|&unit| rules.grid().unit_name(usize::from(unit)).to_string()).collect(),
         step.chains.iter().map(|chain| chain.iter().map(link).collect()).collect(),
@@ -109,7 +109,7 @@ fn step_fields(step: &Step, rules: &galop_engines::Rules) -> StepFields {
 #[pyfunction]
 pub(crate) fn techniques() -> Vec<(&'static str, &'static str, u16, &'static str, bool, &'static str)> {
     let row = |one: &Technique| {
-        (one.name, one.level.name(), one.score, one.group, one.needs_uniqueness, one.description)
+        (one.name, one.level().name(), one.score, one.group, one.needs_uniqueness, one.description)
     };
     TECHNIQUES.iter().map(row).collect()
 }

@@ -1,8 +1,8 @@
 //! `verify` and `rate`: whether solutions are right, and how hard puzzles are.
 
-use galop_corpora::rating::{ImageGuesses, ImageRater, Rater, Rating, Tier};
+use galop_corpora::rating::{ImageGuesses, ImageRater, Rater};
 use galop_engines::grid::Verifier;
-use galop_engines::puzzle::{Puzzles, Status};
+use galop_engines::puzzle::Puzzles;
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
@@ -71,23 +71,17 @@ pub(crate) fn clashes(rules: &Rules, puzzles: PyReadonlyArray2<'_, u8>) -> PyRes
     Ok(puzzles.as_slice().map_err(value_error)?.chunks_exact(rules.cells()).map(clash).collect())
 }
 
-/// Ratings, an item a puzzle: the place of its tier among the names that come first; blanks and guesses (-1 for none).
-/// With images, then follow the mean, the geometric mean and the deviation of the guesses for them (NaN for none).
-type Ratings<'py> = (
-    Vec<&'static str>,
-    Bound<'py, PyArray1<u8>>,
-    [Bound<'py, PyArray1<i64>>; 2],
-    Option<[Bound<'py, PyArray1<f64>>; 3]>,
-);
+/// The guesses for each puzzle (-1 for none). With images, then follow the mean, the geometric mean and the deviation of
+/// the guesses for them (NaN for none).
+type Ratings<'py> = (Bound<'py, PyArray1<i64>>, Option<[Bound<'py, PyArray1<f64>>; 3]>);
 
 /// The ratings of a block of puzzles.
 struct Rated {
-    tiers: Vec<u8>,
-    numbers: [Vec<i64>; 2],
+    guesses: Vec<i64>,
     images: [Vec<f64>; 3],
 }
 
-/// Rates puzzles. A row that is malformed has the tier `malformed`.
+/// Counts the guesses for puzzles.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
 pub(crate) fn rate<'py>(
@@ -102,12 +96,6 @@ pub(crate) fn rate<'py>(
 ) -> PyResult<Ratings<'py>> {
     let cells = rules.cells();
     let engine = rules.engine(engine)?;
-    let symbols = rules.rules.most();
-    let names: Vec<&'static str> = Tier::ALL
-        .iter()
-        .map(|tier| tier.name())
-        .chain(Status::ALL.iter().map(|status| status.word()))
-        .collect();
     let make = || {
         let rater = Rater::new(&rules.rules, engine).map_err(of_run)?;
         let images = (images > 0).then(|| ImageRater::new(&rules.rules, images, seed)).transpose();
@@ -118,14 +106,15 @@ pub(crate) fn rate<'py>(
         in_blocks(threads, blocks, make, |(rater, images), (number, block): (usize, &[u8])| {
             let is_stopped = || control.is_stopped();
             let puzzles = Puzzles::new(block, cells).map_err(value_error)?;
-            rater.rate(puzzles, &is_stopped).map_err(of_run)?;
+            let ratings = rater.rate(puzzles, &is_stopped).map_err(of_run)?;
             let means = match images {
                 Some(images) => {
                     // As the lines of a file, from 1.
                     let first = (number * BLOCK + 1) as u64;
                     let numbers: Vec<u64> = (first..).take(puzzles.len()).collect();
-                    let guesses =
-                        images.rate(rater, puzzles, &numbers, &|_| (), &is_stopped).map_err(of_run)?;
+                    let guesses = images
+                        .rate(rater, puzzles, &ratings, &numbers, &|_| (), &is_stopped)
+                        .map_err(of_run)?;
                     let mean = |value: &dyn Fn(&ImageGuesses) -> Option<f64>| {
                         let of = |guesses: &Option<ImageGuesses>| guesses.as_ref().and_then(value);
                         guesses.iter().map(|guesses| of(guesses).unwrap_or(f64::NAN)).collect()
@@ -138,32 +127,14 @@ pub(crate) fn rate<'py>(
                 }
                 None => [Vec::new(), Vec::new(), Vec::new()],
             };
-            let tier = |(rating, puzzle): (&Rating, &[u8])| {
-                let tier = match rating.tier {
-                    // A number that is no symbol makes a puzzle without a solution.
-                    Tier::Unrated(_) if puzzle.iter().any(|&cell| cell > symbols) => Status::Malformed.word(),
-                    tier => tier.name(),
-                };
-                names.iter().position(|&name| name == tier).unwrap_or(0) as u8
-            };
-            let number = |value: &dyn Fn(&Rating) -> i64| {
-                let ratings = rater.ratings().iter();
-                ratings.map(|rating| if rating.is_single() { value(rating) } else { -1 }).collect()
-            };
             control.add(puzzles.len());
-            Ok(Rated {
-                tiers: rater.ratings().iter().zip(puzzles.iter()).map(tier).collect(),
-                numbers: [number(&|rating| rating.blanks.into()), number(&|rating| rating.guesses as i64)],
-                images: means,
-            })
+            let guesses = ratings.iter().map(|rating| rating.guesses().map_or(-1, |guesses| guesses as i64));
+            Ok(Rated { guesses: guesses.collect(), images: means })
         })
     })?;
-    let tiers = rated.iter().flat_map(|block| &block.tiers).copied();
-    let tiers = PyArray1::from_iter(py, tiers);
-    let numbers =
-        [0, 1].map(|at| PyArray1::from_iter(py, rated.iter().flat_map(|block| &block.numbers[at]).copied()));
+    let guesses = PyArray1::from_iter(py, rated.iter().flat_map(|block| &block.guesses).copied());
     let of_images = || {
         [0, 1, 2].map(|at| PyArray1::from_iter(py, rated.iter().flat_map(|block| &block.images[at]).copied()))
     };
-    Ok((names, tiers, numbers, (images > 0).then(of_images)))
+    Ok((guesses, (images > 0).then(of_images)))
 }

@@ -1,6 +1,6 @@
 //! `rate` by the techniques that people need.
 
-use galop_corpora::{RATE_COLUMNS, RateOptions, RatedBy};
+use galop_corpora::RateOptions;
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
@@ -27,9 +27,7 @@ pub(crate) fn levels<'py>(
     let (levels, scores, hardest) = over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
         let count = puzzles.len() / rules.cells();
         let table = Table::numbered(rules, puzzles, None);
-        let columns = RATE_COLUMNS.iter().filter(|column| column.needs == RatedBy::Techniques).collect();
-        let options =
-            RateOptions::default().engine(Some(engine)).by_techniques(true).unique(unique).columns(columns);
+        let options = RateOptions::default().engine(Some(engine)).unique(unique);
         let mut levels = vec!["malformed".to_owned(); count];
         let (mut scores, mut hardest) = (vec![f64::NAN; count], vec![String::new(); count]);
         let run = galop_corpora::rate(&rules.rules, rewriting(threads, control), &options);

@@ -34,7 +34,7 @@ def test_solve(table: Any) -> None:
 
 
 def test_steps_follow_each_other(table: Any) -> None:
-    found = table.galop.solve().galop.verify().galop.rate(by="techniques").galop.canonical(prefix="form_")
+    found = table.galop.solve().galop.verify().galop.rate().galop.canonical(prefix="form_")
     assert values(found, "right") == [True, False, True, False]
     assert list(found.columns[6:8]) == ["right", "reason"]
     assert values(found, "level")[0] == "easy" and values(found, "form_canonical")[1] is None
@@ -68,10 +68,11 @@ def test_expressions() -> None:
     lazy = polars.LazyFrame({"puzzle": PUZZLES}).select(
         puzzle.galop.solve().alias("solution"),
         puzzle.galop.count(100).alias("count"),
-        puzzle.galop.rate().alias("tier"),
+        puzzle.galop.rate().alias("level"),
+        puzzle.galop.rate(by="guesses").alias("guesses"),
         puzzle.galop.canonical().alias("form"),
     )
     found = lazy.collect()
     assert found["solution"].to_list()[:2] == [SOLUTION, None] and found["count"].to_list() == [1, -1, 100, 0]
-    assert found["tier"].to_list() == list(galop.rate(PUZZLES)) and found["form"].to_list() == list(galop.canonical(PUZZLES))
-    assert lazy.collect_schema().dtypes() == [polars.String, polars.Int64, polars.String, polars.String]
+    assert found["level"].to_list() == list(galop.rate(PUZZLES)) and found["form"].to_list() == list(galop.canonical(PUZZLES))
+    assert lazy.collect_schema().dtypes() == [polars.String, polars.Int64, polars.String, polars.Int64, polars.String]

@@ -53,11 +53,11 @@ def test_verify_puzzles_alone() -> None:
 
 
 def test_rate() -> None:
-    rated = galop.rate([EASY, PUZZLE, "short", "." * 81, "44" + "." * 79])
-    assert rated.tier.tolist() == ["singles", "no-guess", "malformed", "multiple", "none"]
-    assert rated.guesses.tolist() == [0, 0, -1, -1, -1] and rated.blanks.tolist()[:3] == [0, 61, -1]
-    assert rated.mean is None and "1 singles" in repr(rated)
-    images = galop.rate(galop.generate(50, minimal=True, seed=2).puzzles, images=4, seed=1)
+    puzzles = [EASY, PUZZLE, "short", "." * 81, "44" + "." * 79]
+    assert galop.rate(puzzles).level.tolist() == ["easy", "medium", "malformed", "multiple", "none"]
+    rated = galop.rate(puzzles, by="guesses")
+    assert rated.guesses.tolist() == [0, 0, -1, -1, -1] and rated.mean is None
+    images = galop.rate(galop.generate(50, minimal=True, seed=2).puzzles, by="guesses", images=4, seed=1)
     assert images.mean is not None and images.mean.shape == (50,) and (images.mean >= 0).all()
     assert len(galop.rate([])) == 0
 

@@ -160,8 +160,8 @@ def test_sample(texts: list[str], lines: Path, seed: int) -> None:
 @pytest.mark.parametrize("unique", [False, True])
 def test_rate_by_techniques(texts: list[str], lines: Path, unique: bool) -> None:
     words = ["--assume-unique"] if unique else []
-    rows = list(csv.DictReader(run("rate", lines, "--by", "techniques", "-f", "csv", *words, code=1).splitlines()))
-    found = galop.rate(texts, by="techniques", unique=unique, threads=2)
+    rows = list(csv.DictReader(run("rate", lines, "-f", "csv", *words, code=1).splitlines()))
+    found = galop.rate(texts, unique=unique, threads=2)
     columns = found.columns()
     assert list(columns) == ["level", "score", "hardest"]
     whole = [row for row, text in enumerate(texts) if len(text) == 81]
@@ -173,9 +173,9 @@ def test_rate_by_techniques(texts: list[str], lines: Path, unique: bool) -> None
     assert sum(found.counts.values()) == len(found) == len(list(found))
     assert len(set(found.level.tolist())) >= 6
     with pytest.raises(ValueError, match="images=2 counts guesses"):
-        galop.rate(texts, by="techniques", images=2)  # type: ignore[call-overload]
+        galop.rate(texts, images=2)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="is about techniques"):
-        galop.rate(texts, unique=True)  # type: ignore[call-overload]
+        galop.rate(texts, by="guesses", unique=True)  # type: ignore[call-overload]
 
 
 FORMATS = "pair csv tsv json grid npy npz".split()
@@ -250,7 +250,7 @@ def test_files_are_puzzles(made: Any, tmp_path: Path) -> None:
     calls: list[Callable[[Any], Any]] = [
         galop.solve, galop.count, galop.canonical, galop.rate, galop.dedup,
         lambda them: galop.sample(them, 9, seed=1), lambda them: galop.split(them, seed=1), lambda them: galop.leak(them, them),
-        lambda them: galop.rate(them, by="techniques"), lambda them: len(galop.explain(them)),
+        lambda them: galop.rate(them, by="guesses"), lambda them: len(galop.explain(them)),
     ]
     for call in calls:
         found = [call(them) for them in (path, records, records.strings(), path.parent / "plain.csv")]
@@ -281,7 +281,7 @@ CALLS: list[Callable[..., Any]] = [
     lambda them, **more: galop.leak(them, them, **more),
     lambda them, **more: galop.split(them, seed=1, **more),
     lambda them, **more: galop.sample(them, 3, seed=1, **more),
-    lambda them, **more: galop.rate(them, by="techniques", **more),
+    galop.rate,
     lambda them, **more: galop.convert(them, "csv", **more),
 ]
 
@@ -309,7 +309,7 @@ def test_a_call_is_stopped(made: Any, call: Callable[..., Any]) -> None:
 def test_no_puzzles(tmp_path: Path) -> None:
     empty = np.zeros((0, 81), np.uint8)
     assert len(galop.dedup(empty)) == len(galop.split(empty, seed=1)) == len(galop.sample(empty, 3)) == 0
-    assert len(galop.leak(empty, empty)) == len(galop.rate(empty, by="techniques")) == 0
+    assert len(galop.leak(empty, empty)) == len(galop.rate(empty)) == 0
     assert galop.convert(empty, "csv") in ("puzzle\n", "")
     assert json.loads(galop.convert(["1" + "." * 15], "json"))["puzzle"] == "1" + "." * 15
 

@@ -38,7 +38,7 @@ def test_the_faults_are_found(tmp_path: Path) -> None:
     assert found["repeats, up to symmetry"] == -20
     assert found["puzzles of the test set"] == -30 and found["solutions of the test set"] == 0
     assert found["kept"] == 650 - 1 - 1 - 3 - 20 - 30
-    assert sum(found.get(level, 0) for level in ("easy", "medium", "hard", "very hard", "ultra-hard")) == found["kept"]
+    assert sum(found.get(level, 0) for level in ("easy", "medium", "hard", "very hard", "fiendish", "ultra-hard")) == found["kept"]
     assert "- record 101: wrong solution: " in done.stdout
     assert re.search(r"^- record 301: .*80 cells", done.stdout, re.M)
     assert "- record 201: several solutions" in done.stdout

@@ -94,7 +94,7 @@ def test_explanations_can_be_pickled_and_copied() -> None:
 def test_techniques_and_hint() -> None:
     names = [technique.name for technique in galop.techniques()]
     assert len(names) == len(set(names)) > 30 and names[0] == "full house"
-    assert {technique.level for technique in galop.techniques()} == {"easy", "medium", "hard", "very hard", "ultra-hard"}
+    assert {technique.level for technique in galop.techniques()} == {"easy", "medium", "hard", "very hard", "fiendish", "ultra-hard"}
     step = galop.hint(POINTING)
     assert step == galop.explain(POINTING)[0] and str(step) == by_tool("hint", POINTING)
     assert galop.hint(galop.solve(EASY)) is None

@@ -29,7 +29,7 @@ MIXED = [PUZZLE, IMPOSSIBLE, "short", EASY, "." * 81]
 RESULTS: dict[str, Callable[[], Any]] = {
     "Solved": lambda: galop.solve(MIXED, unique=True),
     "Verified": lambda: galop.verify([PUZZLE] * 3, [SOLUTION, SOLUTION[::-1], SOLUTION]),
-    "Rated": lambda: galop.rate([EASY, PUZZLE, "short"], images=2, seed=1),
+    "Rated": lambda: galop.rate([EASY, PUZZLE, "short"], by="guesses", images=2, seed=1),
     "Canonical": lambda: galop.canonical([PUZZLE, "short", EASY]),
     "Augmented": lambda: galop.augment([FOUR, "." * 16], 3, solutions=[FOUR_SOLVED] * 2, seed=1, distinct=True),
     "Generated": lambda: galop.generate(3, seed=1),
@@ -143,8 +143,8 @@ def test_rows_of_other_results() -> None:
     assert list(verified) == [True, False, True] and verified[1] is False
     assert list(verified[1:].reasons) == [0] and verified[::2].right.all()
     rated = RESULTS["Rated"]()
-    assert list(rated) == ["singles", "no-guess", "malformed"] and rated[-1] == "malformed"
-    assert rated[1:].mean.shape == (2,) and galop.rate([EASY])[:].mean is None
+    assert list(rated) == [0, 0, -1] and rated[-1] == -1
+    assert rated[1:].mean.shape == (2,) and galop.rate([EASY], by="guesses")[:].mean is None
     canonical = RESULTS["Canonical"]()
     assert list(canonical) == canonical.strings() and canonical[1] is None and canonical[[0]].keys[0] == canonical.keys[0]
     augmented = RESULTS["Augmented"]()
@@ -165,7 +165,7 @@ def test_results_have_no_truth_value(make: Callable[[], Any]) -> None:
 
 
 OF_CORPORA: dict[str, Callable[[], Any]] = {
-    "Levels": lambda: galop.rate([EASY, "short"], by="techniques"),
+    "Levels": lambda: galop.rate([EASY, "short"]),
     "Repeats": lambda: galop.dedup([FOUR, FOUR, "short"]),
     "Leaks": lambda: galop.leak([FOUR], [FOUR, "." * 16]),
     "Split": lambda: galop.split([FOUR, "." * 16], seed=1),
@@ -213,8 +213,8 @@ def test_columns_of_pandas() -> None:
         assert [None if pd.isna(text) else text for text in column] == solutions
         assert all(isinstance(text, str) for text in column.dropna())
     assert galop.verify(df.puzzle, df.s).right.tolist() == [True, False, True]
-    df = df.assign(right=galop.verify(df.puzzle, found), form=galop.canonical(df.puzzle), tier=galop.rate(df.puzzle))
-    assert df.right.dtype == bool and df.tier.tolist() == ["no-guess", "malformed", "singles"]
+    df = df.assign(right=galop.verify(df.puzzle, found), form=galop.canonical(df.puzzle), level=galop.rate(df.puzzle))
+    assert df.right.dtype == bool and df.level.tolist() == ["medium", "malformed", "easy"]
     assert df.form.iloc[0] == galop.canonical(PUZZLE)
     assert len(df[list(galop.verify(df.puzzle, df.s))]) == 2
     with pytest.raises(ValueError):
@@ -241,7 +241,8 @@ def test_arrays_of_numpy_and_pyarrow() -> None:
 def test_what_results_say() -> None:
     assert repr(galop.solve([PUZZLE])) == "Solved(1 puzzle: 1 solved)"
     assert repr(galop.verify([PUZZLE], [SOLUTION])) == "Verified(1 solution: 1 right)"
-    assert repr(galop.rate([EASY])) == "Rated(1 puzzle: 1 singles)" and repr(galop.rate([])) == "Rated(0 puzzles)"
+    assert repr(galop.rate([EASY])) == "Levels(1 puzzle: 1 easy)" and repr(galop.rate([])) == "Levels(0 puzzles)"
+    assert repr(galop.rate([EASY], by="guesses")) == "Rated(1 puzzle)"
     assert repr(galop.canonical([PUZZLE])) == "Canonical(1 puzzle, 1 different)"
     assert repr(galop.augment([PUZZLE], 1, seed=1)) == "Augmented(1 puzzle, 1 image, seed 1)"
     assert repr(galop.generate(1, seed=1)) == "Generated(1 puzzle, seed 1)"
@@ -288,7 +289,7 @@ def test_images_are_puzzles() -> None:
 
 
 def test_puzzles_are_made_of_a_level() -> None:
-    assert galop.rate(galop.generate(3, seed=1, level="hard"), by="techniques").counts == {"hard": 3}
+    assert galop.rate(galop.generate(3, seed=1, level="hard")).counts == {"hard": 3}
     assert galop.generate(1, seed=1, level="very-hard") == galop.generate(1, seed=1, level="very hard")
     with pytest.raises(ValueError, match="easy"):
         galop.generate(1, level="harder")  # type: ignore[call-overload]

@@ -43,8 +43,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "solved, stuck": lambda: galop.solve([PUZZLE, EASY], engine="singles"),
     "solved, problem": lambda: galop.solve(["", "1 2", "9"], problem=problem()),
     "verified": lambda: galop.verify([PUZZLE] * 3, [SOLUTION, SOLUTION[::-1], SOLUTION]),
-    "rated": lambda: galop.rate([EASY, PUZZLE, "short"]),
-    "rated, images": lambda: galop.rate([EASY, PUZZLE, "short"], images=2, seed=1),
+    "rated": lambda: galop.rate([EASY, PUZZLE, "short"], by="guesses"),
+    "rated, images": lambda: galop.rate([EASY, PUZZLE, "short"], by="guesses", images=2, seed=1),
     "canonical": lambda: galop.canonical([PUZZLE, "short", EASY]),
     "augmented": lambda: galop.augment([FOUR, "." * 16], 3, solutions=[FOUR_SOLVED] * 2, seed=1, distinct=True),
     "augmented, puzzles": lambda: galop.augment([PUZZLE, EASY], 2, seed=1),
@@ -80,9 +80,9 @@ def test_columns() -> None:
     assert solved.columns()["count"] is solved.count
     right = RESULTS["verified"]()
     assert lists(right.columns()) == {"right": [True, False, True], "reason": [None, right.reasons[1], None]}
-    assert list(RESULTS["rated"]().columns()) == ["tier", "blanks", "guesses"]
+    assert list(RESULTS["rated"]().columns()) == ["guesses"]
     rated = RESULTS["rated, images"]()
-    assert list(rated.columns()) == ["tier", "blanks", "guesses", "mean", "geometric_mean", "deviation"]
+    assert list(rated.columns()) == ["guesses", "mean", "geometric_mean", "deviation"]
     assert rated.columns()["mean"] is rated.mean
     forms = RESULTS["canonical"]()
     assert lists(forms.columns()) == {
@@ -345,7 +345,7 @@ def test_numpy() -> None:
     array = np.asarray(solved)
     assert array.dtype == object and array.shape == (5,) and array.tolist() == solved.strings()
     assert np.array(solved[solved.ok], dtype=str).dtype.kind == "U" and np.asarray(solved[:0]).shape == (0,)
-    assert np.asarray(RESULTS["rated"]()).tolist() == ["singles", "no-guess", "malformed"]
+    assert np.asarray(RESULTS["rated"]()).tolist() == [0, 0, -1]
     # Lists of the same length do not become a second dimension.
     images = RESULTS["augmented, puzzles"]()
     assert np.asarray(images).shape == (2,) and np.asarray(images).tolist() == list(images)

@@ -289,11 +289,10 @@ fn every_technique_has_an_example_that_uses_it() {
         assert_eq!(explanation.end, End::Solved, "{name}");
         let steps = &explanation.steps;
         assert!(steps.iter().any(|step| step.technique == technique), "{name}");
-        // The rank of the hardest technique, found in another way.
         let rank = |step: &Step| TECHNIQUES.iter().position(|other| other == step.technique).unwrap();
-        let hardest = &TECHNIQUES[steps.iter().map(rank).max().unwrap()];
-        assert_eq!(explanation.hardest(), Some(hardest));
-        assert!(explanation.score() >= hardest.score);
+        let hardest = steps.iter().max_by_key(|step| (step.score, rank(step))).unwrap();
+        assert_eq!(explanation.hardest(), Some(hardest.technique));
+        assert_eq!((explanation.score(), explanation.level()), (hardest.score, Level::of(hardest.score)));
         assert_eq!(explanation.counts().iter().map(|(_, count)| count).sum::<usize>(), steps.len());
         // Without the hardest technique and those above, it is not solved.
         if let Some(at) = steps.iter().map(rank).max().unwrap().checked_sub(1) {
@@ -305,7 +304,7 @@ fn every_technique_has_an_example_that_uses_it() {
 
 #[test]
 fn a_technique_that_is_excluded_is_not_used() {
-    for technique in TECHNIQUES.iter().filter(|technique| technique.level >= Level::Medium) {
+    for technique in TECHNIQUES.iter().filter(|technique| technique.level() >= Level::Medium) {
         let (rules, puzzle) = example(technique);
         let options = Options::default().unique(true).without(technique);
         let explanation = explain(&rules, &puzzle, &options).unwrap();
@@ -351,15 +350,35 @@ fn every_technique_is_described() {
 }
 
 #[test]
-fn techniques_are_sorted_by_level_and_have_different_names() {
-    assert!(TECHNIQUES.is_sorted_by_key(|technique| technique.level));
+fn techniques_have_different_names() {
     for (at, technique) in TECHNIQUES.iter().enumerate() {
         assert!(TECHNIQUES[..at].iter().all(|other| other.name != technique.name));
-        assert!(Level::ALL.contains(&technique.level) && !technique.about.is_empty());
+        assert!(!technique.about.is_empty());
     }
     assert_eq!(named_technique("Naked-Pair").unwrap().name, "naked pair");
     assert!(named_technique("naked").is_none());
-    assert_eq!(Level::ALL.map(Level::name), ["easy", "medium", "hard", "very hard", "ultra-hard"]);
+}
+
+/// The table of the guide has each level once, with its name and its band of scores.
+#[test]
+fn levels_are_bands_of_scores() {
+    let guide = include_str!("../../docs/guide.md");
+    let mut next = 10;
+    for level in Level::ALL {
+        let name = level.name();
+        let rows: Vec<&str> = guide.lines().filter(|line| line.starts_with(&format!("| {name} "))).collect();
+        let [row] = rows[..] else { panic!("{name}: {rows:?}") };
+        let tenths = |text: &str| text.replace('.', "").parse::<u16>().unwrap();
+        let band = row.split('|').nth(2).unwrap().trim();
+        let (from, to) = match band.split_once(" to ") {
+            Some((from, to)) => (tenths(from), tenths(to)),
+            None => (tenths(band.strip_prefix("from ").unwrap()), u16::MAX - 1),
+        };
+        assert_eq!(from, next, "{name}");
+        assert!((from..=to).all(|score| Level::of(score) == level), "{name}");
+        next = to + 1;
+    }
+    assert!(Level::ALL.is_sorted() && TECHNIQUES.iter().all(|one| one.level() == Level::of(one.score)));
 }
 
 #[test]

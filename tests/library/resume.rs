@@ -185,7 +185,7 @@ const COMMANDS: [(&str, Command); 6] = [
         rewrite(rate(&Rules::default(), options, &RateOptions::default()), sources, shard, start)
     }),
     ("rate images", |options, sources, shard, start| {
-        let images = RateOptions::default().images(2).seed(3);
+        let images = RateOptions::default().by_guesses(true).images(2).seed(3);
         rewrite(rate(&Rules::default(), options, &images), sources, shard, start)
     }),
     ("sample", |options, sources, shard, start| {

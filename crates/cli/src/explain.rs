@@ -77,7 +77,7 @@ impl Explain {
             "cells": self.written(&explanation.cells),
             "clues": explanation.clues,
             "singles": explanation.singles,
-            "level": hardest.map(|technique| technique.level.name()),
+            "level": hardest.map(|_| explanation.level().name()),
             "hardest": hardest.map(|technique| technique.name),
             "score": f64::from(explanation.score()) / 10.0,
             "contradiction": reason.map(|reason| reason.in_words(|symbol| self.symbol(symbol).to_string())),

@@ -44,9 +44,9 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         first: args.from,
         symmetry: args.symmetric,
         negative: args.status,
-        filter: Filter { tier: args.tier, level: args.level, guesses: args.guesses.clone(), known: None },
+        filter: Filter { level: args.level, guesses: args.guesses.clone(), known: None },
         details: Details {
-            ratings: has(|needs| needs.ratings),
+            guesses: has(|needs| needs.guesses),
             keys: has(|needs| needs.keys),
             weights: has(|needs| needs.weights),
         },

@@ -295,7 +295,7 @@ pub(super) fn help(error: &Error) -> Option<String> {
         }
         GenerateError::Asymmetric { .. } => Some("choose a wider range of --clues, or another --symmetric"),
         GenerateError::NoMinimal { .. } => Some("choose --clues closer to these, or leave out --minimal"),
-        GenerateError::NoRating { .. } => Some("choose --guesses or --tier closer to these"),
+        GenerateError::NoGuesses { .. } => Some("choose --guesses closer to these"),
         GenerateError::NoWeights => {
             Some("leave out --unbiased and the column weight, or the option that does not fit")
         }

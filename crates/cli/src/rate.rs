@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use galop_batch::figures::{group_digits, pluralize};
+use galop_batch::figures::group_digits;
 use galop_batch::output;
 use galop_corpora::rate;
 use galop_explain::Level;
@@ -17,11 +17,11 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
         return rate_one::run(args);
     }
     if let Some(column) = args.column_of_other_rating() {
-        let by = if args.is_by_techniques() { "guesses" } else { "techniques" };
+        let by = if args.is_by_guesses() { "techniques" } else { "guesses" };
         bail!("the column `{column}` is only for ratings by {by}: add --by {by}");
     }
     if let Some(option) = args.has_other_option() {
-        let by = if args.is_by_techniques() { "guesses" } else { "techniques" };
+        let by = if args.is_by_guesses() { "techniques" } else { "guesses" };
         bail!("{option} is only for ratings by {by}: add --by {by}");
     }
     if let Some(column) = args.column_without_images() {
@@ -33,34 +33,31 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     let usual = output::format("csv");
     let seed = args.seed.unwrap_or_else(draw_seed);
     let options = args.options(seed);
-    let added: Vec<_> = options.columns.iter().map(|column| column.heading()).collect();
+    let added: Vec<_> = options.written_columns().iter().map(|column| column.heading()).collect();
     let wanted = Wanted::new(&args.input, &args.part, &args.rewrite, &args.report);
     let (mut rewriting, sink) = Rewriting::open(Wanted { usual, added: &added, ..wanted })?;
     let run = rate(&rewriting.opened.rules, rewriting.options, &options)
         .map_err(|error| rewriting.named_input(error))?;
     let mut done = rewriting.rewrite(run, vec![sink])?;
     let (counts, engine) = (std::mem::take(&mut done.outcome.1), options.engine_for(&rewriting.opened.rules));
-    let mut figures = if options.by_techniques {
-        ["easy", "medium", "hard", "very_hard", "ultra_hard"].into_iter().zip(counts.levels).collect()
+    let mut figures = if options.by_guesses {
+        vec![("solved", counts.guesses.count())]
     } else {
-        vec![("singles", counts.singles), ("no_guess", counts.no_guess), ("guesses", counts.guessed)]
+        let names = ["easy", "medium", "hard", "very_hard", "fiendish", "ultra_hard"];
+        names.into_iter().zip(counts.levels).collect()
     };
     figures.extend([("none", counts.none), ("multiple", counts.multiple), ("undecided", counts.undecided)]);
     if options.images > 0 {
         figures.extend([("symmetries", options.images), ("seed", seed)]);
     }
     let (name, version) = (engine.name, env!("CARGO_PKG_VERSION"));
-    let mut text = if options.by_techniques {
+    let mut text = if options.by_guesses {
+        let (mean, most) = (counts.guesses.mean(), group_digits(counts.guesses.max()));
+        format!(": {mean:.3} guesses per puzzle on average, at most {most} (engine {name}, galop {version})")
+    } else {
         let level = |(level, count): (Level, u64)| format!("{} {}", group_digits(count), level.name());
         let levels: Vec<String> = Level::ALL.into_iter().zip(counts.levels).map(level).collect();
         format!(": {} (galop {version})", levels.join(", "))
-    } else {
-        format!(
-            ": {} by singles, {} without a guess, {} with guesses (engine {name}, galop {version})",
-            pluralize(counts.singles, "puzzle", "puzzles"),
-            group_digits(counts.no_guess),
-            group_digits(counts.guessed),
-        )
     };
     let unrated = [
         (counts.none, "without a solution"),
@@ -73,6 +70,6 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
     if options.images > 0 && args.seed.is_none() {
         text += &format!(", --seed {seed}");
     }
-    let guesses = Some(&counts.guesses).filter(|_| !options.by_techniques);
+    let guesses = Some(&counts.guesses).filter(|_| options.by_guesses);
     rewriting.close(done, &Summary { engine: Some(engine), figures: &figures, guesses, text: &text })
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use galop_batch::figures::pluralize;
-use galop_corpora::rating::{Rater, Rating, Tier};
+use galop_corpora::rating::Rater;
 use galop_engines::Rules;
 use galop_engines::engine::Entry;
 use galop_engines::puzzle::{Puzzles, Status};
@@ -20,10 +20,10 @@ pub(super) fn is_wanted(input: &GridInputArgs) -> bool {
 }
 
 pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
-    let entry = args.engine();
     let code = print_each(&args.input.grids, |rules| RateOne {
         explainer: Explainer::new(rules),
-        entry: entry.unwrap_or_else(|| galop_engines::engine::default_for(rules)),
+        entry: args.engine().unwrap_or_else(|| galop_engines::engine::default_for(rules)),
+        options: Options::rating().unique(args.assume_unique),
         rules: rules.clone(),
     })?;
     if let [puzzle] = &args.input.grids.files[..]
@@ -39,32 +39,25 @@ pub(super) fn run(args: &RateArgs) -> anyhow::Result<ExitCode> {
 struct RateOne {
     explainer: Explainer,
     entry: &'static Entry,
+    options: Options,
     rules: Rules,
 }
 
 impl Printer for RateOne {
     fn print(&mut self, puzzle: &[u8], _: Option<&[u8]>, out: &mut dyn Write) -> io::Result<()> {
-        let rating = self.rating(puzzle).map_err(io::Error::other)?;
-        let guesses = match rating.tier {
-            Tier::Unrated(Status::None) => return writeln!(out, "no rating: the puzzle has no solution"),
-            Tier::Unrated(Status::Multiple) => {
-                return writeln!(out, "no rating: the puzzle has several solutions");
-            }
-            Tier::Unrated(_) => format!("the engine {} gave the puzzle up", self.entry.name),
-            Tier::Singles => "singles solve it".to_owned(),
-            Tier::NoGuess => format!("no guess by the engine {}", self.entry.name),
-            Tier::Guesses => {
-                format!("{} by the engine {}", pluralize(rating.guesses, "guess", "guesses"), self.entry.name)
-            }
-        };
-        let explained = self.explainer.explain(puzzle, &Options::rating()).map_err(io::Error::other)?;
+        match self.status(puzzle).map_err(io::Error::other)? {
+            Status::None => return writeln!(out, "no rating: the puzzle has no solution"),
+            Status::Multiple => return writeln!(out, "no rating: the puzzle has several solutions"),
+            _ => {}
+        }
+        let explained = self.explainer.explain(puzzle, &self.options).map_err(io::Error::other)?;
         match (explained.end, explained.hardest()) {
             (End::Solved, Some(hardest)) => {
                 let (score, steps) = (explained.score(), explained.steps.len() as u64);
                 writeln!(
                     out,
-                    "{}, score {}.{}: the hardest of {} is {}; {guesses}",
-                    hardest.level.name(),
+                    "{}, score {}.{}: the hardest of {} is {}",
+                    explained.level().name(),
                     score / 10,
                     score % 10,
                     pluralize(steps, "step", "steps"),
@@ -72,19 +65,14 @@ impl Printer for RateOne {
                 )
             }
             (End::Solved, None) => writeln!(out, "no rating: no cell is blank"),
-            _ => writeln!(out, "no rating by techniques: they take too long; {guesses}"),
+            _ => writeln!(out, "no rating: the techniques take too long"),
         }
     }
 }
 
 impl RateOne {
-    fn rating(&self, puzzle: &[u8]) -> Result<Rating, galop_batch::Error> {
-        let mut rater = Rater::new(&self.rules, self.entry)?;
-        let ratings = rater.rate(Puzzles::one(puzzle), &|| false)?;
-        Ok(ratings.first().copied().unwrap_or(Rating {
-            tier: Tier::Unrated(Status::Unanswered),
-            blanks: 0,
-            guesses: 0,
-        }))
+    fn status(&self, puzzle: &[u8]) -> Result<Status, galop_batch::Error> {
+        let ratings = Rater::new(&self.rules, self.entry)?.rate(Puzzles::one(puzzle), &|| false)?;
+        Ok(ratings.first().map_or(Status::Unanswered, |rating| rating.status))
     }
 }

@@ -16,23 +16,16 @@ pub type MadeColumn = Column<MadePush, Details>;
 #[derive(Clone, Copy, Debug)]
 pub struct MadePush(fn(&MadePage, usize, &mut Vec<u8>));
 
-/// Details of puzzles: their ratings, their keys, their weights.
-const RATINGS: Details = Details { ratings: true, keys: false, weights: false };
+/// Details of puzzles: their guesses, their keys, their weights.
+const GUESSES: Details = Details { guesses: true, keys: false, weights: false };
 const KEYS: Details = Details { keys: true, ..NOTHING };
 const WEIGHTS: Details = Details { weights: true, ..NOTHING };
-const NOTHING: Details = Details { ratings: false, ..RATINGS };
+const NOTHING: Details = Details { guesses: false, ..GUESSES };
 
 /// Every column that can be chosen.
 pub static MADE_COLUMNS: &[MadeColumn] = galop_batch::columns! { MadePush;
-    tier: Kind::STATUS, RATINGS, "singles, no-guess or guesses, as in `galop rate`" =>
-        |page, index, out| {
-            let rating = page.ratings.get(index);
-            out.extend_from_slice(rating.map_or("", |rating| rating.tier.name()).as_bytes());
-        };
-    blanks: Kind::Whole, RATINGS, "cells that singles leave blank" =>
-        |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.blanks.into()), out);
-    guesses: Kind::Whole, RATINGS, "guesses of the fastest engine, as in `galop rate`" =>
-        |page, index, out| push_number(page.ratings.get(index).map(|rating| rating.guesses), out);
+    guesses: Kind::Whole, GUESSES, "guesses of the fastest engine, as in `galop rate --by guesses`" =>
+        |page, index, out| push_number(page.guesses.get(index).copied(), out);
     key: Kind::KEY, KEYS, "a key of 128 bits that only equivalent puzzles have in common, as in `galop canon`" =>
         |page, index, out| page.keys.get(index).into_iter().for_each(|&key| push_key(key, out));
     weight: Kind::Real, WEIGHTS, "how much a minimal puzzle counts in an exact sample of all of them: see --unbiased" =>

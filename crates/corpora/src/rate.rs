@@ -16,8 +16,8 @@ use crate::pipeline::rewrite::{AnswerContent, Content};
 use crate::pipeline::rewrite::{Counts, Editor, EditorPage, Rewrite, RewriteOptions, RewriteRun};
 use crate::pipeline::{ChunkJob, Failure};
 use crate::puzzle::Status;
-use crate::rate_columns::{RATE_COLUMNS, RateColumn, RecordRating};
-use crate::rating::{ImageRater, Rater, Rating, TechniqueRater, TechniqueRating, Tier};
+use crate::rate_columns::{RATE_COLUMNS, RateColumn, RatedBy, RecordRating};
+use crate::rating::{ImageRater, Rater, Rating, TechniqueRater, TechniqueRating};
 
 impl Fact for NotRated {}
 
@@ -30,22 +30,23 @@ pub struct NotRated {
 }
 
 galop_batch::options! {
-    /// How puzzles are rated, and what of that is written: by default the tier, the blanks and the guesses.
+    /// How puzzles are rated, and what of that is written: by default the level, the score and the hardest technique.
     #[derive(Clone, Debug)]
     RateOptions {
         /// The engine whose guesses are counted, or which finds out which puzzles have one solution; `None` for the
         /// fastest one.
         engine: Option<&'static Entry> = None,
-        /// Whether the techniques are rated, and the guesses and images are not.
-        by_techniques: bool = false,
+        /// Whether the guesses and images are rated, and the techniques are not.
+        by_guesses: bool = false,
         /// Whether techniques that rely on a puzzle having one solution are used. All rated puzzles have one.
         unique: bool = false,
         /// Random images of each puzzle whose guesses are counted as well.
         images: u64 = 0,
         /// The seed of the images.
         seed: u64 = 0,
-        /// The columns that are written behind the fields of a record. A name should be there only once.
-        columns: Vec<&'static RateColumn> = RATE_COLUMNS.iter().take(3).collect(),
+        /// The columns that are written behind the fields of a record. A name should be there only once. None: all
+        /// that are about what is rated.
+        columns: Vec<&'static RateColumn> = Vec::new(),
     }
 }
 
@@ -54,61 +55,50 @@ impl RateOptions {
     pub fn engine_for(&self, rules: &Rules) -> &'static Entry {
         self.engine.unwrap_or_else(|| engine::default_for(rules))
     }
+
+    /// The columns that are written.
+    pub fn written_columns(&self) -> Vec<&'static RateColumn> {
+        let is_usual = |column: &&RateColumn| match column.needs {
+            RatedBy::Techniques => !self.by_guesses,
+            RatedBy::Guesses => self.by_guesses,
+            RatedBy::Images => self.by_guesses && self.images > 0,
+        };
+        match self.columns.is_empty() {
+            true => RATE_COLUMNS.iter().filter(is_usual).collect(),
+            false => self.columns.clone(),
+        }
+    }
 }
 
-/// How many puzzles have which tier, and how many guesses they took.
+/// How many puzzles have each level, or how many guesses they took.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RateCounts {
-    /// Puzzles that singles solve.
-    pub singles: u64,
-    /// Other puzzles that the engine solves without a guess.
-    pub no_guess: u64,
-    /// Puzzles for which it guesses.
-    pub guessed: u64,
     /// Puzzles without a solution.
     pub none: u64,
     /// Puzzles with several solutions.
     pub multiple: u64,
     /// Puzzles on which the engine gave up.
     pub undecided: u64,
-    /// The guesses for the puzzles with one solution.
+    /// The guesses for the puzzles with one solution, if guesses are counted.
     pub guesses: Histogram,
     /// Puzzles of each level, in the order of [`Level::ALL`], if the techniques are rated.
     pub levels: [u64; Level::ALL.len()],
 }
 
 impl RateCounts {
-    fn count_level(&mut self, rating: &TechniqueRating) {
-        let counter = match (rating.level(), rating.status) {
-            (Some(level), _) => &mut self.levels[level as usize],
-            (None, Status::None) => &mut self.none,
-            (None, Status::Multiple) => &mut self.multiple,
-            (None, _) => &mut self.undecided,
+    /// Counts a puzzle without a rating.
+    fn count_unrated(&mut self, status: Status) {
+        let counter = match status {
+            Status::None => &mut self.none,
+            Status::Multiple => &mut self.multiple,
+            _ => &mut self.undecided,
         };
         *counter += 1;
-    }
-
-    fn count(&mut self, rating: &Rating) {
-        let counter = match rating.tier {
-            Tier::Singles => &mut self.singles,
-            Tier::NoGuess => &mut self.no_guess,
-            Tier::Guesses => &mut self.guessed,
-            Tier::Unrated(Status::None) => &mut self.none,
-            Tier::Unrated(Status::Multiple) => &mut self.multiple,
-            Tier::Unrated(_) => &mut self.undecided,
-        };
-        *counter += 1;
-        if rating.is_single() {
-            self.guesses.add(rating.guesses);
-        }
     }
 }
 
 impl Counts for RateCounts {
     fn add(&mut self, other: RateCounts) {
-        self.singles += other.singles;
-        self.no_guess += other.no_guess;
-        self.guessed += other.guessed;
         self.none += other.none;
         self.multiple += other.multiple;
         self.undecided += other.undecided;
@@ -138,8 +128,8 @@ impl Counts for RateCounts {
 /// let (mut run, mut bytes) = (rate(&Rules::default(), options, &RateOptions::default())?, Vec::new());
 /// run.read(&mut Source::stream("text", text.as_bytes()), Part::WHOLE, &mut [&mut bytes], &mut ())?;
 /// let (_, counts) = run.finish(&mut [&mut bytes])?;
-/// assert!(bytes.starts_with(b"puzzle,tier,blanks,guesses\n") && bytes.ends_with(b",singles,0,0\n"));
-/// assert_eq!(counts.singles, 1);
+/// assert!(bytes.starts_with(b"puzzle,level,score,hardest\n") && bytes.ends_with(b",easy,1.5,hidden single\n"));
+/// assert_eq!(counts.levels[0], 1);
 /// # Ok::<(), galop_batch::Error>(())
 /// ```
 pub fn rate<'a>(
@@ -150,7 +140,8 @@ pub fn rate<'a>(
     if rewriting.format.about_converted().is_some() && !rewriting.format.has_added_fields() {
         return Err(ErrorKind::from(NotRated { format: rewriting.format.name }).into());
     }
-    let added: Vec<Heading> = options.columns.iter().map(|column| column.heading()).collect();
+    let columns = options.written_columns();
+    let added: Vec<Heading> = columns.iter().map(|column| column.heading()).collect();
     let images = || {
         let rater = (options.images > 0).then(|| ImageRater::new(rules, options.images, options.seed));
         rater.transpose()
@@ -158,11 +149,11 @@ pub fn rate<'a>(
     let entry = options.engine_for(rules);
     let editor = || {
         Ok(Rate {
-            columns: options.columns.clone(),
-            rater: if options.by_techniques {
-                AnyRater::Techniques(TechniqueRater::new(rules, entry, options.unique)?)
+            columns: columns.clone(),
+            rater: if options.by_guesses {
+                AnyRater::Guesses(Rater::new(rules, entry)?.into())
             } else {
-                AnyRater::Guesses(Rater::new(rules, entry)?)
+                AnyRater::Techniques(TechniqueRater::new(rules, entry, options.unique)?.into())
             },
             images: images()?,
             rated: Vec::new(),
@@ -190,8 +181,8 @@ const PIECE_RATED: usize = 256;
 
 /// What rates the puzzles.
 enum AnyRater {
-    Guesses(Rater),
-    Techniques(TechniqueRater),
+    Guesses(Box<Rater>),
+    Techniques(Box<TechniqueRater>),
 }
 
 impl Rate {
@@ -207,7 +198,9 @@ impl Rate {
             }
         }
         let advanced = &|share: f64| chunk.advance_to((share * chunk.len() as f64) as usize);
-        let guesses = images.rate(rater, chunk.puzzles(), &lines, advanced, &|| chunk.is_stopped())?;
+        let ratings: Vec<Rating> = rated.iter().map(|rated| rated.rating).collect();
+        let guesses =
+            images.rate(rater, chunk.puzzles(), &ratings, &lines, advanced, &|| chunk.is_stopped())?;
         rated.iter_mut().zip(guesses).for_each(|(rated, guesses)| rated.images = *guesses);
         Ok(())
     }
@@ -228,7 +221,7 @@ impl Editor for Rate {
                 let is_batched = rater.is_batched();
                 let mut rate = |piece: Range<usize>| -> Result<(), Failure> {
                     let ratings = rater.rate(puzzles.slice(piece), is_stopped)?;
-                    rated.extend(ratings.iter().map(|&rating| RecordRating {
+                    rated.extend(ratings.into_iter().map(|rating| RecordRating {
                         rating,
                         techniques,
                         images: None,
@@ -243,7 +236,7 @@ impl Editor for Rate {
                 }
             }
             AnyRater::Techniques(rater) => {
-                let rating = Rating { tier: Tier::Unrated(Status::Unanswered), blanks: 0, guesses: 0 };
+                let rating = Rating { status: Status::Unanswered, guesses: 0 };
                 let ratings = rater.rate(puzzles, &|done| chunk.advance_to(done), is_stopped)?;
                 rated.extend(ratings.iter().map(|&techniques| RecordRating {
                     rating,
@@ -270,9 +263,11 @@ impl Editor for Rate {
             out.keep(record);
             return Ok(());
         };
-        match rater {
-            AnyRater::Guesses(_) => counts.count(&rated.rating),
-            AnyRater::Techniques(_) => counts.count_level(&rated.techniques),
+        match (rater, rated.rating.guesses(), rated.techniques.level()) {
+            (AnyRater::Guesses(_), Some(guesses), _) => counts.guesses.add(guesses),
+            (AnyRater::Guesses(_), None, _) => counts.count_unrated(rated.rating.status),
+            (AnyRater::Techniques(_), _, Some(level)) => counts.levels[level as usize] += 1,
+            (AnyRater::Techniques(_), _, None) => counts.count_unrated(rated.techniques.status),
         }
         let answer = if out.has_columns() { AnswerContent::AsRead } else { AnswerContent::LeftOut };
         let push = |column: usize, out: &mut Vec<u8>| (columns[column].push.0)(rated, out);

@@ -26,28 +26,9 @@ pub enum RatedBy {
 
 /// Every column.
 pub static RATE_COLUMNS: &[RateColumn] = galop_batch::columns! { RatePush;
-    tier: Kind::STATUS, RatedBy::Guesses,
-        "singles: naked and hidden singles solve it; no-guess: the engine needs no guess; guesses; \
-         none, multiple: it has no solution or several; limit, stuck: the engine gave up" =>
-        |rated, out| out.extend_from_slice(rated.rating.tier.name().as_bytes());
-    blanks: Kind::Whole, RatedBy::Guesses,
-        "cells that singles leave blank" =>
-        |rated, out| rated.push_single(rated.rating.blanks.into(), out);
-    guesses: Kind::Whole, RatedBy::Guesses,
-        "guesses of the engine, up to the proof that there is no second solution" =>
-        |rated, out| rated.push_single(rated.rating.guesses, out);
-    mean: Kind::Real, RatedBy::Images,
-        "the mean of the guesses for the images" =>
-        |rated, out| push_decimal(rated.images.map(|images| images.mean()), out);
-    geometric_mean: Kind::Real, RatedBy::Images,
-        "the geometric mean of guesses + 1, minus 1" =>
-        |rated, out| push_decimal(rated.images.map(|images| images.geometric_mean()), out);
-    deviation: Kind::Real, RatedBy::Images,
-        "the standard deviation of the guesses for the images; empty for a single image" =>
-        |rated, out| push_decimal(rated.images.and_then(|images| images.deviation()), out);
     level: Kind::STATUS, RatedBy::Techniques,
-        "easy, medium, hard, very hard or ultra-hard; none, multiple: it has no solution or several; limit: its techniques \
-         are not found" =>
+        "easy, medium, hard, very hard, fiendish or ultra-hard; none, multiple: it has no solution or several; limit: its \
+         techniques are not found" =>
         |rated, out| {
             let word = rated.techniques.level().map_or(rated.techniques.status.word(), Level::name);
             out.extend_from_slice(word.as_bytes());
@@ -62,11 +43,25 @@ pub static RATE_COLUMNS: &[RateColumn] = galop_batch::columns! { RatePush;
             }
         };
     hardest: Kind::Word(TECHNIQUE), RatedBy::Techniques,
-        "the hardest technique; nothing for a full grid" =>
+        "the technique of the hardest step; nothing for a full grid" =>
         |rated, out| {
             let technique = rated.techniques.hardest.filter(|_| rated.techniques.level().is_some());
             out.extend_from_slice(technique.map_or("", |technique| technique.name).as_bytes());
         };
+    guesses: Kind::Whole, RatedBy::Guesses,
+        "guesses of the engine, up to the proof that there is no second solution; empty without one solution" =>
+        |rated, out| {
+            let _ = rated.rating.guesses().map(|guesses| write!(out, "{guesses}"));
+        };
+    mean: Kind::Real, RatedBy::Images,
+        "the mean of the guesses for the images" =>
+        |rated, out| push_decimal(rated.images.map(|images| images.mean()), out);
+    geometric_mean: Kind::Real, RatedBy::Images,
+        "the geometric mean of guesses + 1, minus 1" =>
+        |rated, out| push_decimal(rated.images.map(|images| images.geometric_mean()), out);
+    deviation: Kind::Real, RatedBy::Images,
+        "the standard deviation of the guesses for the images; empty for a single image" =>
+        |rated, out| push_decimal(rated.images.and_then(|images| images.deviation()), out);
 };
 
 /// Characters of the longest name of a technique.
@@ -85,25 +80,15 @@ pub(super) struct RecordRating {
     pub(super) images: Option<ImageGuesses>,
 }
 
-impl RecordRating {
-    /// Appends a number that only puzzles with one solution have.
-    fn push_single(&self, number: u64, out: &mut Vec<u8>) {
-        if self.rating.is_single() {
-            let _ = write!(out, "{number}");
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::explain::TECHNIQUES;
-    use crate::rating::Tier;
 
     #[test]
     fn the_words_of_a_column_have_its_width() {
         assert!(TECHNIQUES.iter().all(|technique| technique.name.len() <= TECHNIQUE));
-        let words = Level::ALL.map(Level::name).into_iter().chain(Tier::ALL.map(Tier::name));
-        words.for_each(|word| assert!(matches!(Kind::STATUS, Kind::Word(width) if word.len() <= width)));
+        let fits = |level: Level| matches!(Kind::STATUS, Kind::Word(width) if level.name().len() <= width);
+        assert!(Level::ALL.into_iter().all(fits));
     }
 }

@@ -7,7 +7,7 @@ use crate::board::{Board, cell_name};
 use crate::geometry::{Candidate, Geometry, Symbols, bit, each};
 use crate::shortest::shortest;
 use crate::step::Step;
-use crate::technique::{Finder, Technique};
+use crate::technique::{Finder, Level, Technique};
 use crate::technique_set::TechniqueSet;
 use crate::techniques::{self, TECHNIQUES, rank};
 
@@ -134,14 +134,26 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The hardest technique of the steps; `None` if there are none.
+    /// The technique of the hardest step: of those with the highest score, the last in the table. `None` if there are no
+    /// steps.
     pub fn hardest(&self) -> Option<&'static Technique> {
-        self.steps.iter().map(|step| step.technique).max_by_key(|technique| rank(technique))
+        self.difficulty().hardest
     }
 
     /// The difficulty in tenths: the highest score of a step.
     pub fn score(&self) -> u16 {
-        self.steps.iter().map(|step| step.score).max().unwrap_or(0)
+        self.difficulty().score
+    }
+
+    /// The level of the score.
+    pub fn level(&self) -> Level {
+        Level::of(self.score())
+    }
+
+    fn difficulty(&self) -> Difficulty {
+        let mut difficulty = Difficulty { hardest: None, score: 0, end: self.end };
+        self.steps.iter().for_each(|step| difficulty.count(step));
+        difficulty
     }
 
     /// The techniques of the steps and how often each is used, the easiest first.
@@ -156,7 +168,7 @@ impl Explanation {
 /// How hard a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difficulty {
-    /// The hardest technique of the steps; `None` if there are none.
+    /// The technique of the hardest step; `None` if there are no steps.
     pub hardest: Option<&'static Technique>,
     /// The highest score of a step, in tenths.
     pub score: u16,
@@ -166,11 +178,11 @@ pub struct Difficulty {
 
 impl Difficulty {
     fn count(&mut self, step: &Step) {
-        let is_harder = self.hardest.is_none_or(|hardest| rank(hardest) < rank(step.technique));
-        if is_harder {
-            self.hardest = Some(step.technique);
+        let key = |technique, score| (score, rank(technique));
+        let new = key(step.technique, step.score);
+        if self.hardest.is_none_or(|hardest| key(hardest, self.score) < new) {
+            (self.hardest, self.score) = (Some(step.technique), step.score);
         }
-        self.score = self.score.max(step.score);
     }
 }
 
@@ -252,9 +264,7 @@ impl Explainer {
         }
         // If singles suffice, the steps tell which. If there is a contradiction, only some of the steps count.
         if difficulty.hardest.is_none() || matches!(difficulty.end, End::Contradiction(_)) {
-            let explanation = self.explain(cells, options)?;
-            let (hardest, score) = (explanation.hardest(), explanation.score());
-            return Ok(Difficulty { hardest, score, end: explanation.end });
+            return Ok(self.explain(cells, options)?.difficulty());
         }
         Ok(difficulty)
     }

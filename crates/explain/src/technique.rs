@@ -5,24 +5,39 @@ use crate::cells::Cells;
 use crate::deduction::Deduction;
 use crate::geometry::{Candidate, Geometry, Symbols, bit, each};
 
-/// How hard a puzzle is for people, by its hardest technique.
+/// How hard a puzzle is for people: a band of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Singles.
+    /// Scores up to 2.5: singles.
     Easy,
-    /// Locked candidates.
+    /// 2.6 to 2.9: locked candidates.
     Medium,
-    /// Pairs, triples and quads.
+    /// 3.0 to 4.1: pairs, triples, X-wing and swordfish.
     Hard,
-    /// Fish, wings, colours, chains and unique rectangles.
+    /// 4.2 to 6.4: wings, finned fish, jellyfish, colours, unique rectangles and quads.
     VeryHard,
-    /// Assumptions: forcing chains and bifurcation.
+    /// 6.5 to 7.9: chains and almost locked sets.
+    Fiendish,
+    /// 8.0 and more: assumptions, which are forcing chains and bifurcation.
     UltraHard,
 }
 
 impl Level {
     /// All levels, the easiest first.
-    pub const ALL: [Level; 5] = [Level::Easy, Level::Medium, Level::Hard, Level::VeryHard, Level::UltraHard];
+    pub const ALL: [Level; 6] =
+        [Level::Easy, Level::Medium, Level::Hard, Level::VeryHard, Level::Fiendish, Level::UltraHard];
+
+    /// The level of a score in tenths.
+    pub fn of(score: u16) -> Level {
+        match score {
+            ..26 => Level::Easy,
+            26..30 => Level::Medium,
+            30..42 => Level::Hard,
+            42..65 => Level::VeryHard,
+            65..80 => Level::Fiendish,
+            80.. => Level::UltraHard,
+        }
+    }
 
     /// The name as it is printed.
     pub fn name(self) -> &'static str {
@@ -31,6 +46,7 @@ impl Level {
             Level::Medium => "medium",
             Level::Hard => "hard",
             Level::VeryHard => "very hard",
+            Level::Fiendish => "fiendish",
             Level::UltraHard => "ultra-hard",
         }
     }
@@ -48,8 +64,6 @@ pub struct Technique {
     pub example: Example,
     /// A word for it and its neighbours in the table, such as `singles` or `fish`.
     pub group: &'static str,
-    /// The level of puzzles that need it.
-    pub level: Level,
     /// Its difficulty in tenths, on a scale like the one of Sudoku Explainer.
     pub score: u16,
     /// Whether [`Options::rating`](crate::Options::rating) includes it: whether Sudoku Explainer has it, or finds what it
@@ -75,6 +89,13 @@ pub struct Example {
 impl Example {
     pub(crate) const fn sudoku(puzzle: &'static str) -> Example {
         Example { kind: "sudoku", puzzle }
+    }
+}
+
+impl Technique {
+    /// The level of its score.
+    pub fn level(&self) -> Level {
+        Level::of(self.score)
     }
 }
 

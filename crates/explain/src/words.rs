@@ -73,7 +73,7 @@ impl Explanation {
         let steps = self.steps.len();
         Some(format!(
             "level {}, hardest technique {}, score {}.{}\n{steps} step{}: {}",
-            hardest.level.name(),
+            self.level().name(),
             hardest.name,
             score / 10,
             score % 10,

@@ -13,10 +13,10 @@ pub(super) struct Example {
 }
 
 /// The examples in the order of the page. The first one has a bit of everything, for a reader who tries one only.
-pub(super) const EXAMPLES: [Example; 5] = [
+pub(super) const EXAMPLES: [Example; 6] = [
     Example {
         about: "Pair, pointing, X-wing",
-        level: Level::VeryHard,
+        level: Level::Hard,
         puzzle: "12.6..4.......13.5..3.....2..2.3.15....7.582.5.4...7..84.....3..3.8.2.71.1.3..5..",
     },
     Example {
@@ -30,9 +30,14 @@ pub(super) const EXAMPLES: [Example; 5] = [
         puzzle: "81....45...9..832..7.......5...73..4.3.....82...98..3..4.639..83..8.7...79.5.2...",
     },
     Example {
-        about: "Hidden pair",
-        level: Level::Hard,
-        puzzle: "6..9.7.454...6..1...7..4...1.4......582..........58..62....18.....826..18.6...732",
+        about: "XY-wing",
+        level: Level::VeryHard,
+        puzzle: ".43.2..7......4.9..8..37.........8.7.....3.56.317.6..4..2......1...6....8792.....",
+    },
+    Example {
+        about: "XY-chain",
+        level: Level::Fiendish,
+        puzzle: "..........8.7.36.19...45.7...6....9....26....3....4..7....3.5.9....2.....64.1.8..",
     },
     Example {
         about: "Forcing chains",
@@ -58,7 +63,7 @@ mod tests {
         for example in &EXAMPLES {
             let explanation = explanation(example);
             let hardest = explanation.hardest().unwrap();
-            assert_eq!((explanation.end, hardest.level), (End::Solved, example.level), "{example:?}");
+            assert_eq!((explanation.end, explanation.level()), (End::Solved, example.level), "{example:?}");
             let word = if hardest.group == "singles" { "single" } else { hardest.name };
             assert!(example.about.to_lowercase().contains(&word.to_lowercase()), "{example:?}: {hardest:?}");
         }

@@ -229,7 +229,7 @@ fn end_view(found: &Explanation, rules: &Rules) -> EndView {
     let is_solved = found.end == End::Solved;
     EndView {
         summary: summary(found),
-        level: found.hardest().filter(|_| is_solved).map(|technique| technique.level.name()),
+        level: found.hardest().filter(|_| is_solved).map(|_| found.level().name()),
         score: format!("{:.1}", f64::from(found.score()) / 10.0),
         is_solved,
         text: end(found.end, rules),

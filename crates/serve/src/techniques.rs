@@ -22,7 +22,7 @@ impl Row {
         Row {
             name: technique.name,
             about: technique.about,
-            level: technique.level.name(),
+            level: technique.level().name(),
             score: format!("{:.1}", f64::from(technique.score) / 10.0),
             needs_uniqueness: technique.needs_uniqueness,
         }

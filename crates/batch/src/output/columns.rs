@@ -25,11 +25,11 @@ pub enum Kind {
     Text,
 }
 
-/// Characters of the longest status, tier, level or form.
+/// Characters of the longest status, level or form.
 const WORD: usize = 10;
 
 impl Kind {
-    /// A status, a tier, a level or the kind of a form.
+    /// A status, a level or the kind of a form.
     pub const STATUS: Kind = Kind::Word(WORD);
     /// A key of 128 bits in hexadecimal digits.
     pub const KEY: Kind = Kind::Word(32);

@@ -18,9 +18,7 @@ pub(super) const EXAMPLES: &str = "\
 /// Each step is the easiest technique that finds something: what it places (r1c2=3) or eliminates (r1c2<>3), with rows
 /// and columns counted from 1, and the proof. Before the steps, a line gives the number of clues and of cells with a
 /// hidden single at the start. After them come the solution, the level, the hardest technique and its score, and how
-/// often each technique was used. The levels are easy (singles), medium (locked candidates), hard (pairs, triples,
-/// quads), very hard (fish, wings, colours, chains, almost locked sets) and ultra-hard (forcing chains, bifurcation).
-/// Scores are like Sudoku Explainer's, from 1.0.
+/// often each technique was used. `galop rate --help` describes scores and levels.
 ///
 /// If the puzzle has no solution, only the steps that lead to the contradiction are printed. If it has several, the
 /// steps end where trial and error finds two. No step relies on the puzzle having one solution, unless --assume-unique

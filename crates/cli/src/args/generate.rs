@@ -6,19 +6,18 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use galop_batch::output;
 use galop_corpora::generate::{ClueSymmetry, Negative};
-use galop_corpora::rating::Tier;
 use galop_explain::Level;
 
 use super::values::{
     clue_range, clue_symmetry_parser, column_parser, converted_format_parser, each_once, format_or,
-    level_parser, negative_parser, number_range, tier_parser,
+    level_parser, negative_parser, number_range,
 };
 use super::{KindArgs, ProblemArgs, RunArgs};
 
 /// What the help of the command and its manual page end with. A test runs all of them.
 pub(super) const EXAMPLES: &str = "\
   galop generate -n 10 --seed 7                ten puzzles; the same seed makes the same puzzles
-  galop generate -n 5 --level hard --seed 1    puzzles that need pairs, triples or quads
+  galop generate -n 5 --level hard --seed 1    puzzles that need pairs, triples or fish
   galop generate -n 5 --minimal --guesses 3.. --seed 1 -o hard.txt
   galop generate -n 5 --clues 24..26 --symmetric rotate180 --seed 1
   galop generate -n 2 --kind diagonal --seed 1
@@ -108,23 +107,14 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "STATUS", value_parser = negative_parser())]
     pub(crate) status: Option<Negative>,
 
-    /// Make only puzzles of a tier, as `galop rate` names them
+    /// Make only puzzles of a level, as `galop rate` rates them; `galop rate --help` describes the levels
     ///
-    /// Grids are drawn until a puzzle has the tier; after 1,000,000 grids for one puzzle the run ends with an error.
-    /// For example, galop generate -n 1000 --tier no-guess. Puzzles of the tier guesses are minimal, unless --clues or
-    /// --pattern is given.
-    #[arg(long, value_name = "TIER", value_parser = tier_parser(), conflicts_with = "status")]
-    pub(crate) tier: Option<Tier>,
-
-    /// Make only puzzles of a level: the hardest technique that a person needs, as `galop rate --by techniques` rates
-    ///
-    /// easy: singles. medium: locked candidates. hard: pairs, triples and quads. very-hard: fish, wings, colours and
-    /// chains. ultra-hard: forcing chains and bifurcation. Puzzles of a level above easy are minimal, unless --clues or
-    /// --pattern is given. For example, galop generate -n 10 --level hard.
-    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), conflicts_with_all = ["status", "tier"])]
+    /// Puzzles of a level above easy are minimal, unless --clues or --pattern is given. After 1,000,000 grids for one
+    /// puzzle the run ends with an error. For example, galop generate -n 10 --level hard.
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), conflicts_with = "status")]
     pub(crate) level: Option<Level>,
 
-    /// Make only puzzles that take the engine this many guesses, as `galop rate` counts them: A..B, both included, A..
+    /// Make only puzzles that take the engine this many guesses, as `galop rate --by guesses` counts them: A..B, both included, A..
     /// or N; for example 10..
     ///
     /// The puzzles are minimal, unless --clues or --pattern is given, or A is 0. Minimal 9x9 sudokus of 6 or more
@@ -171,7 +161,7 @@ pub(crate) struct GenerateArgs {
     #[arg(short, long, value_name = "FORMAT", value_parser = converted_format_parser(), help_heading = "Output")]
     format: Option<&'static output::FormatEntry>,
 
-    /// Columns to add after the others, in this order; for example tier,guesses,key. Only csv, tsv, json and npz
+    /// Columns to add after the others, in this order; for example guesses,key. Only csv, tsv, json and npz
     /// have them
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column_parser(galop_corpora::MADE_COLUMNS))]
     #[arg(help_heading = "Output")]
@@ -209,8 +199,8 @@ impl GenerateArgs {
 
     /// Whether the rating that is asked for needs minimal puzzles: puzzles with many clues are easy and take no guess.
     pub(crate) fn wants_hard(&self) -> bool {
-        let is_hard = self.tier == Some(Tier::Guesses) || self.level.is_some_and(|level| level > Level::Easy);
-        is_hard || self.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0)
+        self.level.is_some_and(|level| level > Level::Easy)
+            || self.guesses.as_ref().is_some_and(|guesses| *guesses.start() > 0)
     }
 
     /// The format of the output.

@@ -6,8 +6,6 @@ use std::path::Path;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::values::LEVELS;
-
 /// The error with a tip, if there is one for it. `words` is the command line.
 pub(super) fn with_tip(mut error: Error, words: &[OsString]) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand {
@@ -47,11 +45,6 @@ fn tip(error: &Error, words: &[OsString]) -> Option<String> {
         (ErrorKind::UnknownArgument, "augment") if text(ContextKind::InvalidArg)? == "--layout" => Some(
             "the example examples/hrm.py writes the arrays from which HRM and TRM are trained".to_owned(),
         ),
-        (ErrorKind::InvalidValue, "generate") if text(ContextKind::InvalidArg)?.starts_with("--tier") => {
-            let value = text(ContextKind::InvalidValue)?;
-            let is_level = LEVELS.iter().any(|(name, _)| *name == value);
-            is_level.then(|| format!("`{value}` is a level of techniques: --level {value}"))
-        }
         _ => None,
     }
 }

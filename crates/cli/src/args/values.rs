@@ -10,7 +10,6 @@ use galop_batch::output;
 use galop_batch::pipeline::{CHOICES, Choice, Shard};
 use galop_corpora::By;
 use galop_corpora::generate::{CLUE_SYMMETRIES, ClueSymmetry, Negative};
-use galop_corpora::rating::Tier;
 use galop_corpora::symmetry::FormKind;
 use galop_engines::engine::{Entry, Isa};
 use galop_explain as explain;
@@ -186,11 +185,6 @@ pub(super) fn answer_column_parser() -> impl TypedValueParser<Value = &'static o
     table_parser(output::COLUMNS, |column| PossibleValue::new(column.name))
 }
 
-/// The tiers of puzzles with one solution.
-pub(super) fn tier_parser() -> impl TypedValueParser<Value = Tier> {
-    table_parser(Tier::ALL, |tier| value(tier.name(), tier.about()))
-}
-
 /// The levels by their names, with a hyphen for a space.
 pub(super) fn level_parser() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(LEVELS.map(|(name, _)| name)).try_map(|name| {
@@ -199,11 +193,12 @@ pub(super) fn level_parser() -> impl TypedValueParser<Value = Level> {
 }
 
 /// The levels, as words of the command line.
-pub(super) const LEVELS: [(&str, Level); 5] = [
+const LEVELS: [(&str, Level); 6] = [
     ("easy", Level::Easy),
     ("medium", Level::Medium),
     ("hard", Level::Hard),
     ("very-hard", Level::VeryHard),
+    ("fiendish", Level::Fiendish),
     ("ultra-hard", Level::UltraHard),
 ];
 

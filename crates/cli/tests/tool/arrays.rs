@@ -154,20 +154,20 @@ fn arrays_have_the_added_columns_of_the_table() {
     let made = folder.run(&["generate", "-n", "30", "-s", "3", "--minimal", "--pairs"]).ends(0, &[]).out;
     folder.write("in.txt", format!("{made}{several}\nx\n"));
     let made = ["generate", "-n", "20", "-s", "1"];
-    let columns = ["--columns", "tier,blanks,guesses,key"];
+    let columns = ["--columns", "guesses,key"];
     let solved = ["solve", "in.txt", "--unique", "--no-times", "--columns"];
     let cases = [
         ([&solved[..], &["puzzle,solution,status,guesses"]].concat(), "puzzle solution", 1),
         ([&solved[..], &["line,solution,guesses_first,micros,nanos,clues"]].concat(), "solution", 1),
         ([&made[..], &columns].concat(), "puzzle solution", 0),
-        ([&made[..], &["--unbiased", "--columns", "weight,tier"]].concat(), "puzzle solution", 0),
+        ([&made[..], &["--unbiased", "--columns", "weight,guesses"]].concat(), "puzzle solution", 0),
         ([&made[..], &["--minimal"]].concat(), "puzzle solution", 0),
         ([&made[..], &["--status", "none"]].concat(), "puzzle solution", 0),
         ([&made[..], &["--status", "multiple", "--columns", "key"]].concat(), "puzzle solution", 0),
         (vec!["augment", "in.txt", "-s", "1"], "puzzle solution", 1),
-        (vec!["rate", "in.txt", "--by", "techniques"], "puzzle solution", 1),
+        (vec!["rate", "in.txt", "--by", "guesses"], "puzzle solution", 1),
         (vec!["rate", "in.txt"], "puzzle solution", 1),
-        (vec!["rate", "in.txt", "--symmetries", "3", "-s", "1"], "puzzle solution", 1),
+        (vec!["rate", "in.txt", "--by", "guesses", "--symmetries", "3", "-s", "1"], "puzzle solution", 1),
         (vec!["canon", "in.txt"], "puzzle solution canonical", 1),
         (
             vec!["canon", "in.txt", "--columns", "key,form,automorphisms,canonical_solution,solution_key"],
@@ -189,7 +189,7 @@ fn arrays_have_the_added_columns_of_the_table() {
         .run(&["rate", "in.txt", "-o", "a.npy"])
         .ends(2, &["no place for ratings (lines, tables, JSON and npz do)"]);
     folder
-        .run(&["generate", "-n", "1", "-o", "a.npy", "--columns", "tier"])
+        .run(&["generate", "-n", "1", "-o", "a.npy", "--columns", "guesses"])
         .ends(2, &["npy has no place for --columns"]);
     assert_eq!(folder.names(), ["in.txt", "made.csv", "made.npz"], "no temporary file is left");
 }

@@ -27,9 +27,9 @@ const RUNS: &[(&str, &str)] = &[
         "canon in.txt",
         "canonical,form,automorphisms,key,canonical_solution,solution_automorphisms,solution_key",
     ),
-    ("rate --symmetries 2 --seed 1 in.txt", "tier,blanks,guesses,mean,geometric_mean,deviation"),
-    ("rate --by techniques in.txt", "level,score,hardest"),
-    ("generate -n 3 --seed 1", "tier,blanks,guesses,key"),
+    ("rate --by guesses --symmetries 2 --seed 1 in.txt", "guesses,mean,geometric_mean,deviation"),
+    ("rate in.txt", "level,score,hardest"),
+    ("generate -n 3 --seed 1", "guesses,key"),
     ("generate -n 3 --seed 1 --unbiased", "weight"),
 ];
 

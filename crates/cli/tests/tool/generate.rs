@@ -143,7 +143,7 @@ fn rows(csv: &str) -> Vec<Vec<String>> {
     csv.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// Tiers, guesses and keys are those that `rate` and `canon` find.
+/// Guesses and keys are those that `rate` and `canon` find.
 #[test]
 fn puzzles_have_the_rating_that_is_asked_for() {
     let folder = Folder::new();
@@ -151,24 +151,26 @@ fn puzzles_have_the_rating_that_is_asked_for() {
         let all = [&["generate", "-n", count, "-s", "3", "-f", "csv"], words].concat();
         folder.run(&all).ends(0, &[]).out
     };
-    for (words, tier) in [
-        (&["--tier", "singles"][..], "singles"),
-        (&["--tier", "no-guess", "--clues", "26..40"], "no-guess"),
-        (&["--tier", "guesses"], "guesses"),
-        (&["--guesses", "2..3"], "guesses"),
-        (&["--tier", "singles", "--minimal", "--symmetric", "rotate180"], "singles"),
+    for words in [
+        &["--guesses", "0..0"][..],
+        &["--guesses", "1..1", "--clues", "22..30"],
+        &["--guesses", "2..3"],
+        &["--guesses", "0..1", "--minimal", "--symmetric", "rotate180"],
     ] {
-        let with = [words, &["--columns", "key,tier,blanks,guesses"]].concat();
+        let range = |text: &str| {
+            text.split_once("..").map(|(from, to)| [from, to].map(|one| one.parse::<u64>().unwrap()))
+        };
+        let [from, to] = range(words[1]).unwrap();
+        let with = [words, &["--columns", "key,guesses"]].concat();
         let csv = make("40", &with);
-        assert_eq!(csv.lines().next(), Some("puzzle,solution,clues,key,tier,blanks,guesses"));
+        assert_eq!(csv.lines().next(), Some("puzzle,solution,clues,key,guesses"));
         assert_eq!(make("40", &[&with[..], &["-j", "1"]].concat()), csv);
         folder.write("made.csv", &csv);
-        let rated = folder.run(&["rate", "-q", "made.csv", "-f", "csv"]).out;
+        let rated = folder.run(&["rate", "-q", "--by", "guesses", "made.csv", "-f", "csv"]).out;
         let keys = folder.run(&["canon", "-q", "--columns", "key", "made.csv", "-f", "csv"]).out;
         for ((row, rated), keyed) in rows(&csv).iter().zip(rows(&rated)).zip(rows(&keys)) {
-            assert_eq!(row[4..], rated[7..]);
-            assert_eq!((row[4].as_str(), keyed.contains(&row[3])), (tier, true));
-            assert!(words[0] != "--guesses" || ["2", "3"].contains(&row[6].as_str()), "{row:?}");
+            assert_eq!(row[4..], rated[5..]);
+            assert!(keyed.contains(&row[3]) && (from..=to).contains(&row[4].parse().unwrap()), "{row:?}");
         }
         assert_eq!(rows(&rated).len(), 40);
         assert_eq!(make("1", words).lines().next(), Some("puzzle,solution,clues"));
@@ -182,11 +184,10 @@ fn puzzles_have_the_rating_that_is_asked_for() {
     let words = ["generate", "-n", "1", "-s", "3", "--columns", "key"];
     folder.run(&words).ends(2, &["--format pair has no place for --columns"]);
     folder
-        .run(&["generate", "-n", "1", "--tier", "singles", "--status", "none"])
+        .run(&["generate", "-n", "1", "--level", "hard", "--status", "none"])
         .ends(2, &["cannot be used with"]);
-    let words =
-        ["generate", "-n", "1", "-s", "3", "--kind", "diagonal", "-f", "csv", "--columns", "tier,guesses"];
-    assert_eq!(rows(&folder.run(&words).ends(0, &[]).out)[0].len(), 5);
+    let words = ["generate", "-n", "1", "-s", "3", "--kind", "diagonal", "-f", "csv", "--columns", "guesses"];
+    assert_eq!(rows(&folder.run(&words).ends(0, &[]).out)[0].len(), 4);
 }
 
 /// Hard puzzles are minimal, each of a class of its own, and the same in parts of a run.
@@ -310,17 +311,16 @@ fn a_run_beyond_the_last_number_is_refused() {
     assert_eq!(folder.read("g.txt").len(), 82);
 }
 
-/// Each level is that of `galop rate --by techniques`.
+/// Each level is that of `galop rate`.
 #[test]
 fn puzzles_have_the_level_that_is_asked_for() {
     let folder = Folder::new();
-    for level in ["easy", "medium", "hard", "very-hard", "ultra-hard"] {
+    for level in ["easy", "medium", "hard", "very-hard", "fiendish", "ultra-hard"] {
         let words = ["generate", "-n", "3", "--seed", "5", "--level", level];
         let puzzles = folder.run(&words).ends(0, &[]).out;
         assert_eq!(folder.run(&[&words[..], &["-j", "1"]].concat()).out, puzzles, "{level}");
-        let rated = folder.run_on(puzzles, &["rate", "--by", "techniques"]).ends(0, &[]).out;
+        let rated = folder.run_on(puzzles, &["rate"]).ends(0, &[]).out;
         let name = level.replace("very-", "very ");
         assert_eq!(rated.matches(&format!(",{name},")).count(), 3, "{level}: {rated}");
     }
-    folder.run(&["generate", "-n", "1", "--level", "hard", "--tier", "singles"]).fails("cannot be used with");
 }

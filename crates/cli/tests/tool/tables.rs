@@ -528,7 +528,7 @@ fn names_of_columns_are_read_again() {
 fn rows_and_objects_of_the_same_format_are_kept_as_they_are() {
     let rows = format!("puzzle, pad ,\"q\"\"q\"\n{PUZZLE},  y  ,\"a\"\n{PUZZLE},,\"b\"\"\"\n");
     let objects =
-        format!("{{\"puzzle\": \"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"later\":[1, 2],\"tier\":0}}\n");
+        format!("{{\"puzzle\": \"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"later\":[1, 2],\"level\":0}}\n");
     let folder = Folder::with(&[
         ("a.csv", &rows),
         ("a.json", &objects),
@@ -537,15 +537,17 @@ fn rows_and_objects_of_the_same_format_are_kept_as_they_are() {
     let kept = folder.run(&["convert", "-q", "a.csv", "-f", "csv"]).ends(0, &[]).out;
     assert_eq!(kept, rows);
     let rated = folder.run(&["rate", "-q", "a.csv", "-f", "csv"]).ends(0, &[]).out;
-    let expected = rows.replacen("q\"\n", "q\",tier,blanks,guesses\n", 1);
+    let expected = rows.replacen("q\"\n", "q\",level,score,hardest\n", 1);
     assert_eq!(
         rated,
-        expected.replace("\"a\"\n", "\"a\",no-guess,61,0\n").replace("\"\"\"\n", "\"\"\",no-guess,61,0\n")
+        expected
+            .replace("\"a\"\n", "\"a\",medium,2.6,pointing\n")
+            .replace("\"\"\"\n", "\"\"\",medium,2.6,pointing\n")
     );
     let rated = folder.run(&["rate", "-q", "a.json", "-f", "json"]).ends(0, &[]).out;
     assert!(
         rated.ends_with(
-            ",\"later\":[1, 2],\"tier\":0,\"galop_tier\":\"no-guess\",\"blanks\":61,\"guesses\":0}\n"
+            ",\"later\":[1, 2],\"level\":0,\"galop_level\":\"medium\",\"score\":2.6,\"hardest\":\"pointing\"}\n"
         ),
         "{rated}"
     );

@@ -564,13 +564,13 @@ mod tests {
         }
     }
 
-    /// Puzzles of a tier, and such that are found by walks.
+    /// Puzzles of a level, and such that are found by walks.
     #[test]
     fn filtered_puzzles_are_those_that_are_made_alone() {
         use super::super::Filter;
-        use crate::rating::Tier;
+        use crate::explain::Level;
         let filters = [
-            (Filter { tier: Some(Tier::Singles), ..Filter::default() }, Wish::Minimal),
+            (Filter { level: Some(Level::Hard), ..Filter::default() }, Wish::Minimal),
             (Filter { guesses: Some(1..=2), ..Filter::default() }, Wish::MinimalClues(23..=24)),
             (Filter { guesses: Some(6..=u64::MAX), ..Filter::default() }, Wish::Minimal),
         ];

@@ -43,11 +43,11 @@ pub enum GenerateError {
     /// Puzzles of this kind have no weights.
     #[error("only minimal 9x9 sudokus made from the top down have weights")]
     NoWeights,
-    /// No puzzle of the tier and the number of guesses was found.
+    /// No puzzle with such a number of guesses was found.
     #[error(
-        "found no puzzle of that rating in {tries} tries; the puzzles found take {fewest} to {most} guesses"
+        "found no puzzle with that number of guesses in {tries} tries; those found take {fewest} to {most}"
     )]
-    NoRating {
+    NoGuesses {
         /// The fewest guesses of the puzzles that were found.
         fewest: u64,
         /// The most guesses of these.

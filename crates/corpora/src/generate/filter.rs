@@ -1,4 +1,4 @@
-//! Which of the puzzles that are made are kept, by their tier, their level, their guesses and their class.
+//! Which of the puzzles that are made are kept, by their level, their guesses and their class.
 //!
 //! ```text
 //! grid -> thinned to the wished clues -> rated, and its class looked up -> kept
@@ -15,16 +15,13 @@ use crate::engine::default_for;
 use crate::error::Error;
 use crate::explain::Level;
 use crate::puzzle::Puzzles;
-use crate::rating::{Rater, Rating, TechniqueRater, Tier};
+use crate::rating::{Rater, TechniqueRater};
 use crate::symmetry::{Canonizer, Forms};
 
 /// Which puzzles are kept. The default keeps all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    /// Puzzles of this tier only.
-    pub tier: Option<Tier>,
-    /// Puzzles of this level only: the hardest technique that they need, as
-    /// [`RateOptions::by_techniques`](crate::RateOptions::by_techniques) rates them.
+    /// Puzzles of this level only, as [`rate`](crate::rate()) rates them.
     pub level: Option<Level>,
     /// Puzzles with a number of guesses in this range only, which includes both ends. [`Rater`] counts the guesses of
     /// the fastest engine for the rules.
@@ -36,21 +33,13 @@ pub struct Filter {
 impl Filter {
     /// Whether it keeps all puzzles.
     pub(super) fn is_open(&self) -> bool {
-        self.tier.is_none() && self.level.is_none() && self.guesses.is_none() && self.known.is_none()
+        self.level.is_none() && self.guesses.is_none() && self.known.is_none()
     }
 
-    /// Whether puzzles must be rated.
-    fn is_of_ratings(&self) -> bool {
-        self.tier.is_some() || self.guesses.is_some()
-    }
-
-    /// How far a rating is from the wish: 0 if it is met.
-    fn distance(&self, rating: &Rating) -> u64 {
-        if self.tier.is_some_and(|tier| tier != rating.tier) {
-            return FAR - 1;
-        }
-        let Some(guesses) = &self.guesses else { return 0 };
-        guesses.start().saturating_sub(rating.guesses).max(rating.guesses.saturating_sub(*guesses.end()))
+    /// How far a number of guesses is from the wish: 0 if it is met.
+    fn distance(&self, guesses: u64) -> u64 {
+        let Some(range) = &self.guesses else { return 0 };
+        range.start().saturating_sub(guesses).max(guesses.saturating_sub(*range.end()))
     }
 }
 
@@ -92,7 +81,7 @@ pub(super) struct Grader {
 pub(super) struct Grade {
     /// 0: the puzzle is kept.
     pub(super) distance: u64,
-    /// Its guesses, if it was rated.
+    /// Its guesses, if they were counted.
     pub(super) guesses: Option<u64>,
 }
 
@@ -106,8 +95,11 @@ impl Grader {
         if filter.is_open() {
             return Ok(None);
         }
-        let rater = filter.is_of_ratings().then(|| Rater::new(rules, default_for(rules))).transpose()?;
-        let by_techniques = |_| TechniqueRater::new(rules, default_for(rules), false);
+        let rater = filter.guesses.as_ref().map(|_| Rater::new(rules, default_for(rules))).transpose()?;
+        let by_techniques = |level| {
+            let techniques = TechniqueRater::new(rules, default_for(rules), false);
+            techniques.map(|techniques| techniques.up_to(level))
+        };
         let techniques = filter.level.map(by_techniques).transpose()?;
         let classifier = filter.known.as_ref().map(|_| Classifier::new(recipe)).transpose()?;
         Ok(Some(Grader { rater, techniques, classifier, puzzles: Vec::new(), grids: Vec::new() }))
@@ -136,7 +128,7 @@ impl Grader {
         grades.resize(puzzles.len(), Grade { distance: 0, guesses: None });
         if let Some(rater) = &mut self.rater {
             for (grade, rating) in grades.iter_mut().zip(rater.rate(puzzles, is_stopped)?) {
-                *grade = Grade { distance: filter.distance(rating), guesses: Some(rating.guesses) };
+                *grade = Grade { distance: filter.distance(rating.guesses), guesses: Some(rating.guesses) };
             }
         }
         if let Some(techniques) = &mut self.techniques {
@@ -188,8 +180,8 @@ impl Classifier {
 /// What else is found out about each puzzle that is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Details {
-    /// Its rating.
-    pub ratings: bool,
+    /// Its guesses.
+    pub guesses: bool,
     /// The key of its class.
     pub keys: bool,
     /// The weight with which it counts in an exact sample of all minimal puzzles. Only minimal 9x9 sudokus that are
@@ -210,7 +202,7 @@ impl Describer {
     /// Those of [`Grader::new`].
     pub(super) fn new(recipe: &Recipe) -> Result<Describer, Error> {
         let Recipe { rules, details, is_distinct, .. } = recipe;
-        let rater = details.ratings.then(|| Rater::new(rules, default_for(rules))).transpose()?;
+        let rater = details.guesses.then(|| Rater::new(rules, default_for(rules))).transpose()?;
         let classifier = (details.keys || *is_distinct).then(|| Classifier::new(recipe)).transpose()?;
         let weigher = details.weights.then(Weigher::new).transpose()?;
         Ok(Describer { rater, classifier, weigher })
@@ -231,7 +223,7 @@ impl Describer {
         let puzzles = Puzzles::new(&puzzles, cells)?;
         if let Some(rater) = rater {
             // Puzzles that are made are delivered, even if the run is stopped.
-            page.ratings.extend_from_slice(rater.rate(puzzles, &|| false)?);
+            page.guesses.extend(rater.rate(puzzles, &|| false)?.iter().map(|rating| rating.guesses));
         }
         if let Some(classifier) = classifier {
             let grids: Vec<u8> = made.iter().flat_map(|made| made.grid.iter().copied()).collect();

@@ -15,7 +15,6 @@ use galop_cover::threads;
 use super::{DISTINCT_CLASSES, GenerateError, Generator, Recipe, SURE_CELLS, Wish};
 use crate::error::{Error, ErrorKind};
 use crate::pipeline::workers::{Steps, Workers};
-use crate::rating::Rating;
 
 /// Chunks per thread that are filled or wait for an earlier one, and chunks of each length.
 const CHUNKS_PER_THREAD: usize = 8;
@@ -55,8 +54,8 @@ pub struct MadePage {
     pub solutions: Vec<u8>,
     /// The place of each puzzle in the run.
     pub places: Vec<u64>,
-    /// The rating of each puzzle, if the recipe asks for it.
-    pub ratings: Vec<Rating>,
+    /// The guesses for each puzzle, if the recipe asks for them.
+    pub guesses: Vec<u64>,
     /// The key of the class of each puzzle, if the recipe asks for it.
     pub keys: Vec<u128>,
     /// The weight of each puzzle, if the recipe asks for it.
@@ -65,11 +64,11 @@ pub struct MadePage {
 
 impl MadePage {
     fn clear(&mut self) {
-        let MadePage { puzzles, solutions, places, ratings, keys, weights } = self;
+        let MadePage { puzzles, solutions, places, guesses, keys, weights } = self;
         puzzles.clear();
         solutions.clear();
         places.clear();
-        ratings.clear();
+        guesses.clear();
         keys.clear();
         weights.clear();
     }
@@ -87,7 +86,7 @@ impl MadePage {
             puzzles: lines(&self.puzzles),
             solutions: lines(&self.solutions),
             places: filtered(&self.places, keeps),
-            ratings: filtered(&self.ratings, keeps),
+            guesses: filtered(&self.guesses, keeps),
             keys: filtered(&self.keys, keeps),
             weights: filtered(&self.weights, keeps),
         };

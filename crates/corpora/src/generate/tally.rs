@@ -22,7 +22,7 @@ pub struct TallyCounts {
     pub missed: u64,
     /// The fewest and the most clues of those that missed it by their clues.
     pub clues: Option<RangeInclusive<u64>>,
-    /// The fewest and the most guesses of those that missed it by their rating.
+    /// The fewest and the most guesses of those that missed it by these.
     pub guesses: Option<RangeInclusive<u64>>,
 }
 
@@ -50,7 +50,7 @@ impl Tally {
         self.miss(&self.clues, clues as u64);
     }
 
-    /// Adds a puzzle that has another rating, if it was rated, or a known class.
+    /// Adds a puzzle that has another number of guesses, if they were counted, another level or a known class.
     pub(super) fn miss_filter(&self, guesses: Option<u64>) {
         match guesses {
             Some(guesses) => self.miss(&self.guesses, guesses),

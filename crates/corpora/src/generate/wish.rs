@@ -73,7 +73,7 @@ impl Wish {
             return GenerateError::NoLevel { level: level.name(), tries };
         }
         if let Some((fewest, most)) = found.guesses {
-            return GenerateError::NoRating { fewest, most, tries };
+            return GenerateError::NoGuesses { fewest, most, tries };
         }
         match self {
             Wish::MinimalClues(range) => {

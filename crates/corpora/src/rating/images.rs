@@ -2,10 +2,10 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
-use crate::puzzle::{Puzzles, Status};
+use crate::puzzle::Puzzles;
 use crate::symmetry::{Images, Symmetries, Symmetry};
 
-use super::Rater;
+use super::{Rater, Rating};
 
 /// The guesses for the images of a puzzle, summed up.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,9 +73,9 @@ impl ImageRater {
         Ok(ImageRater { images, symmetries, writer, guesses, cells, places, written, drawn })
     }
 
-    /// The guesses for the images of each of `puzzles`, which are those that `rater` rated last; `None` if the puzzle
-    /// has not one solution, or if the engine gave up on an image. `numbers` are the numbers of the puzzles. `advanced`
-    /// gets the share of the images that are rated, 0 to 1.
+    /// The guesses for the images of each of `puzzles`, which have these `ratings` by `rater`; `None` if the puzzle has not
+    /// one solution, or if the engine gave up on an image. `numbers` are the numbers of the puzzles. `advanced` gets the
+    /// share of the images that are rated, 0 to 1.
     ///
     /// # Errors
     /// Those of [`Rater::rate`].
@@ -83,6 +83,7 @@ impl ImageRater {
         &mut self,
         rater: &mut Rater,
         puzzles: Puzzles<'_>,
+        ratings: &[Rating],
         numbers: &[u64],
         advanced: &dyn Fn(f64),
         is_stopped: &dyn Fn() -> bool,
@@ -91,12 +92,9 @@ impl ImageRater {
         guesses.clear();
         cells.clear();
         places.clear();
-        for (place, (rating, puzzle)) in rater.ratings().iter().zip(puzzles.iter()).enumerate() {
-            let is_solved = rater.is_solved_by_singles(place);
-            // Singles solve all images, too.
-            let count = if is_solved { *images } else { 0 };
-            guesses.push(rating.is_single().then_some(ImageGuesses { count, ..ImageGuesses::default() }));
-            if rating.is_single() && !is_solved {
+        for (place, (rating, puzzle)) in ratings.iter().zip(puzzles.iter()).enumerate() {
+            guesses.push(rating.guesses().map(|_| ImageGuesses::default()));
+            if rating.guesses().is_some() {
                 cells.extend_from_slice(puzzle);
                 places.push(place);
             }
@@ -109,11 +107,11 @@ impl ImageRater {
             );
             written.resize(cells.len(), 0);
             writer.write(drawn, cells, written).map_err(ErrorKind::from)?;
-            let answers = rater.guesses(Puzzles::new(written, puzzles.stride())?, is_stopped)?;
-            for (&place, (status, count)) in places.iter().zip(answers) {
-                match &mut guesses[place] {
-                    Some(of_images) if status == Status::Solved => of_images.add(count),
-                    of_images => *of_images = None,
+            let ratings = rater.rate(Puzzles::new(written, puzzles.stride())?, is_stopped)?;
+            for (&place, rating) in places.iter().zip(ratings) {
+                match (&mut guesses[place], rating.guesses()) {
+                    (Some(of_images), Some(count)) => of_images.add(count),
+                    (of_images, _) => *of_images = None,
                 }
             }
         }

@@ -4,10 +4,10 @@
 //! the puzzles that are not solved go on to the next. The engine finds out which of the others have one solution, and
 //! an [`Explainer`] rates these.
 
-use super::Counter;
+use super::Rater;
 use crate::engine::{Entry, Isa, Reach, Remainder, SinglesPass};
 use crate::error::Error;
-use crate::explain::{self, End, Explainer, Level, Options, Technique};
+use crate::explain::{self, End, Explainer, Level, Options, TECHNIQUES, Technique};
 use crate::grid::Rules;
 use crate::puzzle::{Puzzles, Status};
 
@@ -16,17 +16,16 @@ use crate::puzzle::{Puzzles, Status};
 pub(crate) struct TechniqueRating {
     /// [`Status::Solved`] if the puzzle has one solution and the techniques find it. Only then the rest has a meaning.
     pub(crate) status: Status,
-    /// The hardest technique that is used; `None` for a full grid.
+    /// The technique of the hardest step; `None` for a full grid.
     pub(crate) hardest: Option<&'static Technique>,
     /// The highest score of a step, in tenths.
     pub(crate) score: u16,
 }
 
 impl TechniqueRating {
-    /// The level of the hardest technique. A full grid is easy. `None` unless the puzzle has one solution.
+    /// The level of the score. `None` unless the puzzle has one solution.
     pub(crate) fn level(&self) -> Option<Level> {
-        let level = self.hardest.map_or(Level::Easy, |technique| technique.level);
-        (self.status == Status::Solved).then_some(level)
+        (self.status == Status::Solved).then(|| Level::of(self.score))
     }
 }
 
@@ -35,7 +34,7 @@ pub(crate) struct TechniqueRater {
     /// The lanes, and the technique that is the hardest if they solve a puzzle.
     passes: Vec<(SinglesPass, &'static Technique)>,
     left: Vec<Remainder>,
-    counter: Counter,
+    rater: Rater,
     explainer: Explainer,
     options: Options,
     ratings: Vec<TechniqueRating>,
@@ -63,17 +62,24 @@ impl TechniqueRater {
             (Reach::Pointing, "pointing"),
             (Reach::Claiming, "claiming"),
         ];
-        let pass = |(reach, name)| SinglesPass::up_to(rules, Isa::best(), reach).zip(explain::named(name));
+        let pass = |(reach, name)| SinglesPass::new(rules, Isa::best(), reach).zip(explain::named(name));
         Ok(TechniqueRater {
             passes: passes.into_iter().filter_map(pass).collect(),
             left: Vec::new(),
-            counter: Counter::new(rules, entry)?,
+            rater: Rater::new(rules, entry)?,
             explainer: Explainer::new(rules),
             options: Options::rating().unique(unique).max_work(MAX_WORK),
             ratings: Vec::new(),
             open: Vec::new(),
             places: Vec::new(),
         })
+    }
+
+    /// The same without the techniques of levels above `level`: puzzles that need one have no rating, and are given up soon.
+    pub(crate) fn up_to(self, level: Level) -> TechniqueRater {
+        let hardest = TECHNIQUES.iter().rfind(|technique| technique.level() <= level);
+        let options = hardest.map_or(self.options, |hardest| self.options.hardest(hardest));
+        TechniqueRater { options, ..self }
     }
 
     /// The ratings of `puzzles`. The solutions that the engine finds are verified. `advanced` gets the number of
@@ -89,7 +95,7 @@ impl TechniqueRater {
         advanced: &dyn Fn(usize),
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<&[TechniqueRating], Error> {
-        let TechniqueRater { passes, left, counter, explainer, options, ratings, open, places } = self;
+        let TechniqueRater { passes, left, rater, explainer, options, ratings, open, places } = self;
         let stride = puzzles.stride();
         ratings.clear();
         ratings
@@ -113,12 +119,12 @@ impl TechniqueRater {
             for (at, left) in left.iter().enumerate() {
                 let rating = &mut ratings[places[at]];
                 match left {
-                    Remainder::Blanks(0) => {
+                    Remainder::Nothing => {
                         let (hardest, score) = (Some(*technique), technique.score);
                         *rating = TechniqueRating { status: Status::Solved, hardest, score };
                     }
                     Remainder::Contradiction => rating.status = Status::None,
-                    Remainder::Blanks(_) => {
+                    Remainder::Blanks => {
                         open.copy_within(at * stride..(at + 1) * stride, kept * stride);
                         places[kept] = places[at];
                         kept += 1;
@@ -128,16 +134,16 @@ impl TechniqueRater {
             open.truncate(kept * stride);
             places.truncate(kept);
         }
-        counter.solve(Puzzles::new(open, stride)?, is_stopped)?;
+        let answers = rater.rate(Puzzles::new(open, stride)?, is_stopped)?;
         let rated = puzzles.len() - places.len();
-        for (((&place, (status, _)), puzzle), done) in
-            places.iter().zip(counter.answers()).zip(open.chunks_exact(stride)).zip(rated..)
+        for (((&place, answer), puzzle), done) in
+            places.iter().zip(answers).zip(open.chunks_exact(stride)).zip(rated..)
         {
             advanced(done);
             if is_stopped() {
                 return Err(crate::error::ErrorKind::Stopped.into());
             }
-            ratings[place] = match status {
+            ratings[place] = match answer.status {
                 Status::Solved => explained(explainer, puzzle, options),
                 status => TechniqueRating { status, hardest: None, score: 0 },
             };

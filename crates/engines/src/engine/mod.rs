@@ -126,11 +126,13 @@ pub trait Engine: Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction;
 
-/// What singles leave of a puzzle.
+/// What a pass leaves of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remainder {
-    /// This many cells without a symbol. 0: the puzzle is solved, and has no other solution.
-    Blanks(u16),
+    /// The puzzle is solved, and has no other solution.
+    Nothing,
+    /// Cells with several candidates.
+    Blanks,
     /// A cell without candidates, or a unit with no place for a symbol or the same symbol twice: no solution.
     Contradiction,
 }

@@ -1,93 +1,47 @@
-//! How far naked and hidden singles alone lead: many puzzles at once where the rules allow it.
-//!
-//! A naked single is a cell with one candidate, a hidden single a symbol with one cell in a unit. Both are applied
-//! until neither changes anything. The order does not change the result
-//! ([`grid::candidates`](crate::grid::candidates)).
+//! How far singles and locked candidates alone lead, for many puzzles at once.
 
 use super::{Isa, Pass, Reach, Remainder, bitboard, lanes};
-use crate::grid::{ExactCover, OptionId, Rules, candidates};
-use crate::puzzle::{CHOSEN, Puzzles};
+use crate::grid::Rules;
+use crate::puzzle::Puzzles;
 
-/// Finds out how far naked and hidden singles lead. Sudokus of 9x9 take 256 lanes of vectors, other puzzles one after
-/// the other.
+/// Finds out how far the usual techniques up to one of them lead, for 9x9 sudokus in the lanes of vectors.
 ///
 /// ```
 /// use galop_engines::Rules;
-/// use galop_engines::engine::{Isa, Remainder, SinglesPass};
+/// use galop_engines::engine::{Isa, Reach, Remainder, SinglesPass};
 /// use galop_engines::puzzle::Puzzles;
 ///
 /// let puzzle: Vec<u8> = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ///     .bytes().map(|byte| byte.saturating_sub(b'0') % 10).collect();
 /// let mut left = Vec::new();
-/// SinglesPass::new(&Rules::default(), Isa::best()).run(Puzzles::new(&puzzle, 81)?, &mut left);
-/// assert_eq!(left, [Remainder::Blanks(0)]);
+/// let mut pass = SinglesPass::new(&Rules::default(), Isa::best(), Reach::Singles).expect("a 9x9 sudoku");
+/// pass.run(Puzzles::new(&puzzle, 81)?, &mut left);
+/// assert_eq!(left, [Remainder::Nothing]);
 /// # Ok::<(), galop_engines::engine::WrongLength>(())
 /// ```
-pub struct SinglesPass {
-    rules: Rules,
-    /// `None`: one puzzle after the other.
-    sliced: Option<Box<dyn Pass>>,
-}
+pub struct SinglesPass(Box<dyn Pass>);
 
 impl SinglesPass {
-    /// For puzzles of `rules`. On a machine without `isa` the puzzles are taken one after the other.
-    pub fn new(rules: &Rules, isa: Isa) -> SinglesPass {
-        let sliced =
-            if bitboard::accept(rules).is_ok() { lanes::rating_pass(isa, Reach::Singles) } else { None };
-        SinglesPass { rules: rules.clone(), sliced }
-    }
-
-    /// The same for the techniques up to `reach`. If they do not suffice, the number of blanks may be too low: a naked
-    /// single counts as filled. `None` if the rules or the machine do not allow many puzzles at once.
-    pub fn up_to(rules: &Rules, isa: Isa, reach: Reach) -> Option<SinglesPass> {
+    /// For puzzles of `rules` and the techniques up to `reach`. `None` if the rules or the machine do not allow many
+    /// puzzles at once.
+    pub fn new(rules: &Rules, isa: Isa, reach: Reach) -> Option<SinglesPass> {
         bitboard::accept(rules).ok()?;
-        Some(SinglesPass { rules: rules.clone(), sliced: Some(lanes::rating_pass(isa, reach)?) })
+        lanes::rating_pass(isa, reach).map(SinglesPass)
     }
 
-    /// Replaces `left` by what singles leave of each puzzle.
+    /// Replaces `left` by what the techniques leave of each puzzle. Without hidden singles for all cells, a naked single
+    /// counts as filled.
     pub fn run(&mut self, puzzles: Puzzles<'_>, left: &mut Vec<Remainder>) {
         left.clear();
         left.resize(puzzles.len(), Remainder::Contradiction);
-        match &mut self.sliced {
-            Some(sliced) if puzzles.stride() == self.rules.grid().cells() => sliced.run(puzzles, left),
-            _ => {
-                for (puzzle, left) in puzzles.iter().zip(left) {
-                    *left = left_of(&self.rules, puzzle);
-                }
-            }
-        }
+        self.0.run(puzzles, left);
     }
 }
 
 impl std::fmt::Debug for SinglesPass {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SinglesPass").field("is_sliced", &self.sliced.is_some()).finish_non_exhaustive()
+        f.write_str("SinglesPass")
     }
-}
-
-/// What singles leave of one puzzle.
-fn left_of(rules: &Rules, puzzle: &[u8]) -> Remainder {
-    if rules.choices().is_some() {
-        return left_of_problem(rules.cover(), puzzle);
-    }
-    match candidates(rules, puzzle) {
-        Some(marks) => Remainder::Blanks(marks.iter().filter(|mark| mark.count_ones() > 1).count() as u16),
-        None => Remainder::Contradiction,
-    }
-}
-
-/// The primary items that the choices of `puzzle` leave uncovered: singles are rules of grids.
-fn left_of_problem(problem: &ExactCover, puzzle: &[u8]) -> Remainder {
-    let mut is_open = vec![true; problem.primary_count()];
-    for (option, _) in (0..).zip(puzzle).filter(|&(_, &byte)| byte == CHOSEN) {
-        for term in problem.option(OptionId(option)) {
-            if let Some(is_open) = is_open.get_mut(term.item.index()) {
-                *is_open = false;
-            }
-        }
-    }
-    let open = is_open.into_iter().filter(|&is_open| is_open).count();
-    Remainder::Blanks(open.try_into().unwrap_or(u16::MAX))
 }
 
 #[cfg(test)]
@@ -146,7 +100,8 @@ mod tests {
             placed.sort_unstable();
             placed.dedup();
             if (marks, placed.len()) == before {
-                return Remainder::Blanks(marks.iter().filter(|marks| marks.count_ones() > 1).count() as u16);
+                let is_filled = marks.iter().all(|marks| marks.count_ones() == 1);
+                return if is_filled { Remainder::Nothing } else { Remainder::Blanks };
             }
         }
     }
@@ -161,21 +116,18 @@ mod tests {
             let expected: Vec<Remainder> =
                 puzzles.iter().map(|puzzle| plainly_left(&rules, puzzle, reach)).collect();
             let share = |of: fn(&Remainder) -> bool| expected.iter().filter(|left| of(left)).count();
-            solved.push(share(|left| *left == Remainder::Blanks(0)));
-            let mut passes: Vec<SinglesPass> =
-                isas().into_iter().map(|isa| SinglesPass::up_to(&rules, isa, reach).unwrap()).collect();
+            solved.push(share(|left| *left == Remainder::Nothing));
             if reach == Reach::Singles {
                 assert!(solved[1] > 400 && share(|left| *left == Remainder::Contradiction) > 400);
-                assert!(share(|left| matches!(left, Remainder::Blanks(2..))) > 400);
-                passes.push(SinglesPass::new(&rules, Isa::best()));
-                passes.push(SinglesPass { rules: rules.clone(), sliced: None });
+                assert!(share(|left| *left == Remainder::Blanks) > 400);
             }
-            for pass in &mut passes {
+            for isa in isas() {
+                let mut pass = SinglesPass::new(&rules, isa, reach).unwrap();
                 let mut left = Vec::new();
                 for count in [puzzles.len(), 300, 1, 0] {
                     pass.run(puzzles.slice(0..count), &mut left);
                     for (place, (&left, &expected)) in left.iter().zip(&expected).enumerate() {
-                        assert_eq!(left, expected, "{pass:?} {reach:?} {:?}", puzzles.get(place));
+                        assert_eq!(left, expected, "{isa:?} {reach:?} {:?}", puzzles.get(place));
                     }
                     assert_eq!(left.len(), count);
                 }
@@ -183,15 +135,6 @@ mod tests {
         }
         assert!(solved.is_sorted_by(|one, other| one < other), "each technique solves more: {solved:?}");
         let small = Rules::sudoku(4).unwrap();
-        assert!(SinglesPass::up_to(&small, Isa::best(), Reach::Pointing).is_none());
-    }
-
-    #[test]
-    fn other_rules_are_passed_one_after_the_other() {
-        let rules = Rules::sudoku(4).unwrap();
-        let puzzles = [[1, 2, 3, 0, 3, 4, 0, 2, 2, 0, 4, 3, 0, 3, 2, 1], [0; 16], [1; 16]].concat();
-        let mut left = Vec::new();
-        SinglesPass::new(&rules, Isa::best()).run(Puzzles::new(&puzzles, 16).unwrap(), &mut left);
-        assert_eq!(left, [Remainder::Blanks(0), Remainder::Blanks(16), Remainder::Contradiction]);
+        assert!(SinglesPass::new(&small, Isa::best(), Reach::Pointing).is_none());
     }
 }

@@ -35,8 +35,6 @@ pub struct Entry {
     /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the
     /// other puzzles of the batch. `None` if the engine of [`make`](Self::make) has this property.
     pub steady: Option<fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>>,
-    /// Whether it solves without a guess every puzzle that naked and hidden singles solve.
-    pub solves_singles: bool,
 }
 
 impl Entry {
@@ -57,7 +55,6 @@ impl Entry {
             accepts: |_| Ok(()),
             make,
             steady: None,
-            solves_singles: false,
         }
     }
 

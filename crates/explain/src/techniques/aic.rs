@@ -2,7 +2,7 @@
 //! the one before is false. (See [`links`](super::links).)
 
 use super::links::{self, Links};
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "AIC",
@@ -16,7 +16,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "..732.9.5.....5...9..14..3..6...285.7.......6....9..7.2.9..4..3....1.....1.2.97.8",
     ),
     group: "chains",
-    level: Level::VeryHard,
     score: 67,
     is_rated: true,
     needs_uniqueness: false,

@@ -3,7 +3,7 @@
 
 use super::grouped_chain;
 use super::nodes::Scope;
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "AIC with ALS",
@@ -17,7 +17,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "1..23...7.8...5.....2.....9.6...7..3...3........864.7......2.8.47.65..1...8...96.",
     ),
     group: "groups",
-    level: Level::VeryHard,
     // Above all other chains, and below forcing chains, in which several branches are followed.
     score: 74,
     is_rated: false,

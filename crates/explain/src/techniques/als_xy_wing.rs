@@ -2,7 +2,7 @@
 
 use super::grouped_chain;
 use super::nodes::Scope;
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "ALS-XY-wing",
@@ -15,7 +15,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         ".39.7861........8..1.3..94.5......7.3...2..9.....613..72..9...4.4...7...9......6.",
     ),
     group: "groups",
-    level: Level::VeryHard,
     // As ALS-XZ, with a third set.
     score: 72,
     is_rated: false,

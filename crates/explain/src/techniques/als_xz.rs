@@ -5,7 +5,7 @@ use super::grouped_chain;
 use super::known;
 use super::nodes::Scope;
 use crate::deduction::Deduction;
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "ALS-XZ",
@@ -19,7 +19,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         ".....6.4..63.4.5..2....39.15.6.38.1..789.1..............5.1...9.3.7....6.1.....5.",
     ),
     group: "groups",
-    level: Level::VeryHard,
     // Above the alternating inference chain: the sets have to be found first. Two links, so there is no long chain.
     score: 69,
     is_rated: false,

@@ -8,7 +8,7 @@
 use super::trial::{Assertion, Trial};
 use crate::deduction::Deduction;
 use crate::geometry::{Candidate, bit, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "bifurcation",
@@ -21,7 +21,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     ),
     group: "bifurcation",
-    level: Level::UltraHard,
     score: 100,
     is_rated: true,
     needs_uniqueness: false,

@@ -3,7 +3,7 @@
 
 use super::pointing::find_locked;
 use crate::deduction::Deduction;
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "claiming",
@@ -14,7 +14,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         ".5.72.18.2..........9.1..267.5..1......9857...9.......63..9...8.....3.4....8.4..3",
     ),
     group: "locked",
-    level: Level::Medium,
     score: 28,
     is_rated: true,
     needs_uniqueness: false,

@@ -10,7 +10,7 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, each, places};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "common peers",
@@ -24,7 +24,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         puzzle: ".7834.2..14..5.673.5..7.84.......3.4..7...5.2..3.651..76..24..8...537..........5.",
     },
     group: "locked",
-    level: Level::Medium,
     score: 28,
     is_rated: true,
     needs_uniqueness: false,

@@ -6,7 +6,7 @@ use super::known;
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, places};
-use crate::technique::{Example, Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Technique, choose};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "finned fish",
@@ -19,7 +19,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "46..7.85......2.74.3......6........8678...94....9.....243..6....592...1.7...5....",
     ),
     group: "fish",
-    level: Level::VeryHard,
     score: 46,
     is_rated: true,
     needs_uniqueness: false,

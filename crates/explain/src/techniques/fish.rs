@@ -5,7 +5,7 @@
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, places};
-use crate::technique::{Example, Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Technique, choose};
 
 const REASON: &str = "because {symbols} in {units} is only in {covers}";
 
@@ -19,7 +19,6 @@ pub(super) const X_WING: Technique = Technique {
         "6...4.2.....8......7.2..6..3...9...592..8...3.5.6...4.8.9.3.....36..8.....546..9.",
     ),
     group: "fish",
-    level: Level::VeryHard,
     score: 32,
     is_rated: true,
     needs_uniqueness: false,
@@ -37,7 +36,6 @@ pub(super) const SWORDFISH: Technique = Technique {
         ".38....5.....9....4..56.1....675.98.7.984.56....9........12.8...5..8.41..6.......",
     ),
     group: "fish",
-    level: Level::VeryHard,
     score: 38,
     is_rated: true,
     needs_uniqueness: false,
@@ -55,7 +53,6 @@ pub(super) const JELLYFISH: Technique = Technique {
         "..5.9.42.2....6..7.3..14.9.69....37..7.1........6....9.2.9....6...5...12..1....4.",
     ),
     group: "fish",
-    level: Level::VeryHard,
     score: 52,
     is_rated: true,
     needs_uniqueness: false,

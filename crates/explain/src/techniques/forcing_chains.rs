@@ -8,7 +8,7 @@ use super::links::extra_of;
 use super::trial::{Assertion, Trial};
 use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, each, places};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "forcing chains",
@@ -21,7 +21,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         ".....5.9.79..8.3..5...3..4.4.9..257.......2..2...5..8...6..842...714.....4...971.",
     ),
     group: "forcing",
-    level: Level::UltraHard,
     score: 80,
     is_rated: true,
     needs_uniqueness: false,

@@ -2,7 +2,7 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "full house",
@@ -13,7 +13,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "2.86.....3...7.8.5..5..2....3..2..141.......9..416...34.....3..5....8....6...795.",
     ),
     group: "singles",
-    level: Level::Easy,
     score: 10,
     is_rated: true,
     needs_uniqueness: false,

@@ -3,7 +3,7 @@
 
 use super::grouped_chain;
 use super::nodes::Scope;
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "grouped AIC",
@@ -17,7 +17,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "6.97.24..15..8.......19.....25...1..93....82.8.......3..4....1....8...7....5.62..",
     ),
     group: "groups",
-    level: Level::VeryHard,
     // Three tenths above the chain of single candidates: every group is one more thing to see.
     score: 70,
     is_rated: false,

@@ -5,7 +5,7 @@ use super::grouped_chain;
 use super::known;
 use super::nodes::Scope;
 use crate::deduction::Deduction;
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "grouped X-chain",
@@ -20,7 +20,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         ".39...64...8....534...1.........7....2.....878.5.2.4.......82.....24.56..9..56...",
     ),
     group: "groups",
-    level: Level::VeryHard,
     // A tenth or two above the chain of single cells: a group is harder to see.
     score: 67,
     is_rated: false,

@@ -10,7 +10,7 @@
 use super::rectangles::{Rectangle, find};
 use crate::deduction::Deduction;
 use crate::geometry::{bit, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "hidden rectangle",
@@ -23,7 +23,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "....571.99.........7...4....4.5....8.5..69...1...48..77...3..4...8...6.2.1..7..9.",
     ),
     group: "uniqueness",
-    level: Level::VeryHard,
     // Above the other unique rectangles: three cells may have more candidates, which hide the rectangle.
     score: 48,
     is_rated: false,

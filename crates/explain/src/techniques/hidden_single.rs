@@ -2,7 +2,7 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "hidden single",
@@ -14,7 +14,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "8..5.61.....7..4.....34..5.3..6.2..5.74.8.....2...7..65..9.4.6.....61..9.........",
     ),
     group: "singles",
-    level: Level::Easy,
     score: 15,
     is_rated: true,
     needs_uniqueness: false,

@@ -4,7 +4,7 @@
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each, places};
-use crate::technique::{Example, Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Technique, choose};
 
 const REASON: &str = "because {symbols} have no other cells in {units} than {cells}";
 
@@ -18,7 +18,6 @@ pub(super) const PAIR: Technique = Technique {
         "3...7...9.9.....6.....8...1....31.5.7.859.1...2.........4.1..93......6..8..35...7",
     ),
     group: "pairs",
-    level: Level::Hard,
     score: 34,
     is_rated: true,
     needs_uniqueness: false,
@@ -36,7 +35,6 @@ pub(super) const TRIPLE: Technique = Technique {
         ".8679..4.......6..2.1......95..2.36.....5.7...6.8..1....9...4.....58..7....64..3.",
     ),
     group: "triples",
-    level: Level::Hard,
     score: 40,
     is_rated: true,
     needs_uniqueness: false,
@@ -54,7 +52,6 @@ pub(super) const QUAD: Technique = Technique {
         "...2.....8...15...4...76...21..5.....39.....7..5.6..14..8..2.5..6..93...1......9.",
     ),
     group: "quads",
-    level: Level::Hard,
     score: 54,
     is_rated: true,
     needs_uniqueness: false,

@@ -2,7 +2,7 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{Candidate, bit, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "naked single",
@@ -13,7 +13,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "2..3..1.7.......2.1.5...4.6...5....1..19..8.3.....67.....7.35....6.......84..9...",
     ),
     group: "singles",
-    level: Level::Easy,
     score: 23,
     is_rated: true,
     needs_uniqueness: false,

@@ -3,7 +3,7 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};
-use crate::technique::{Example, Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Technique, choose};
 
 const REASON: &str = "because {cells} of {units} hold only {symbols}";
 
@@ -17,7 +17,6 @@ pub(super) const PAIR: Technique = Technique {
         "53.......7.682...5281.........18.5.6.....2.....45..39..1..5........914.7......8..",
     ),
     group: "pairs",
-    level: Level::Hard,
     score: 30,
     is_rated: true,
     needs_uniqueness: false,
@@ -35,7 +34,6 @@ pub(super) const TRIPLE: Technique = Technique {
         ".9.7...............35.....75...8971.........6...15..4.28.9..6.4....2.8...146..23.",
     ),
     group: "triples",
-    level: Level::Hard,
     score: 36,
     is_rated: true,
     needs_uniqueness: false,
@@ -52,7 +50,6 @@ pub(super) const QUAD: Technique = Technique {
         "6........7953...........2.4.1.7.834.....6.92.....9......7....6.3..4..57.1......82",
     ),
     group: "quads",
-    level: Level::Hard,
     score: 50,
     is_rated: true,
     needs_uniqueness: false,

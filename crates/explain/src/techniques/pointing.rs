@@ -3,7 +3,7 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::each;
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "pointing",
@@ -15,7 +15,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "...4.......3....4.1.4.5.97.9.87.1..24....23.1....6.....861..5.....9.....7...26.3.",
     ),
     group: "locked",
-    level: Level::Medium,
     score: 26,
     is_rated: true,
     needs_uniqueness: false,

@@ -5,7 +5,7 @@
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, places};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "simple colouring",
@@ -18,7 +18,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "....8..9...8....239...63...6..1.....325.....1..1..65..8....19......428...1...5..6",
     ),
     group: "colours",
-    level: Level::VeryHard,
     score: 47,
     is_rated: true,
     needs_uniqueness: false,

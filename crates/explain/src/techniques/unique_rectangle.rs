@@ -14,7 +14,7 @@
 use super::rectangles::is_deadly;
 use crate::deduction::Deduction;
 use crate::geometry::{Candidate, bit, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "unique rectangle",
@@ -27,7 +27,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "...8...5.6.........83....69.7..8....3...7...4.1..9.3.2.6.....9....6..4.8.34..1..6",
     ),
     group: "uniqueness",
-    level: Level::VeryHard,
     score: 45,
     is_rated: true,
     needs_uniqueness: true,

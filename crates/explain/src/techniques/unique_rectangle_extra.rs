@@ -8,7 +8,7 @@
 
 use super::rectangles::{Rectangle, find};
 use crate::deduction::Deduction;
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "unique rectangle type 5",
@@ -20,7 +20,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         ".......75.26....8..95..846....1.59....3......4.2.8..5...95....8.....76.4..489..2.",
     ),
     group: "uniqueness",
-    level: Level::VeryHard,
     // A tenth above the types in which the additional symbols are side by side.
     score: 46,
     is_rated: false,

@@ -10,7 +10,7 @@
 use super::rectangles::{Rectangle, SIDES, find};
 use crate::cells::Cells;
 use crate::deduction::Deduction;
-use crate::technique::{Example, Finder, Level, Technique, choose};
+use crate::technique::{Example, Finder, Technique, choose};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "unique rectangle type 3",
@@ -24,7 +24,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "..8..45..96.....4...17...3..73.4....2....6..........7..5.6.9..26...1..5..1.5.24..",
     ),
     group: "uniqueness",
-    level: Level::VeryHard,
     // Two tenths above the other types, as in Sudoku Explainer: the subset has to be found as well.
     score: 47,
     is_rated: false,

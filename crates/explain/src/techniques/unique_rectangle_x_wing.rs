@@ -9,7 +9,7 @@
 use super::rectangles::{Rectangle, find};
 use crate::deduction::Deduction;
 use crate::geometry::{bit, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "unique rectangle type 6",
@@ -23,7 +23,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "...7...93.....35......812....1.3.4...724..8..6......5..4..28....1..4...5...517.8.",
     ),
     group: "uniqueness",
-    level: Level::VeryHard,
     // A tenth above the types in which the additional symbols are side by side.
     score: 46,
     is_rated: false,

@@ -4,7 +4,7 @@
 
 use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, each, places};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "W-wing",
@@ -17,7 +17,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         ".1.5..38..2.....4...641.2......4..5.......86..5..98..4...13.....42.6...9..1...63.",
     ),
     group: "wings",
-    level: Level::VeryHard,
     score: 44,
     is_rated: true,
     needs_uniqueness: false,

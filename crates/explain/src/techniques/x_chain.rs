@@ -3,7 +3,7 @@
 use super::known;
 use super::links::{self, Links};
 use crate::deduction::Deduction;
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "X-chain",
@@ -17,7 +17,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "2.36.......5.3...6.6.14..2.....19.4..3......9..98......21...5...8...426........78",
     ),
     group: "chains",
-    level: Level::VeryHard,
     score: 65,
     is_rated: true,
     needs_uniqueness: false,

@@ -1,7 +1,7 @@
 //! XY-chain: a chain of cells with two candidates. (See [`links`](super::links).)
 
 use super::links::{self, Links};
-use crate::technique::{Example, Level, Technique};
+use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "XY-chain",
@@ -14,7 +14,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "2...576...5......1..8.1..2543..71.5.1.....2.9.......3..2..3..9...4..8.......497..",
     ),
     group: "chains",
-    level: Level::VeryHard,
     score: 66,
     is_rated: true,
     needs_uniqueness: false,

@@ -3,7 +3,7 @@
 
 use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "XY-wing",
@@ -15,7 +15,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "6.4...1.7..3...86.....8..458..34.....69..8.......92...9...37.543..92..8..5.......",
     ),
     group: "wings",
-    level: Level::VeryHard,
     score: 42,
     is_rated: true,
     needs_uniqueness: false,

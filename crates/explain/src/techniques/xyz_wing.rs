@@ -3,7 +3,7 @@
 
 use crate::deduction::{Deduction, Truth};
 use crate::geometry::{bit, each};
-use crate::technique::{Example, Finder, Level, Technique};
+use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "XYZ-wing",
@@ -15,7 +15,6 @@ pub(super) const TECHNIQUE: Technique = Technique {
         "...8.1.........461....46.891..72..9...6.34..5........853.....7...41....22.9.5....",
     ),
     group: "wings",
-    level: Level::VeryHard,
     score: 44,
     is_rated: true,
     needs_uniqueness: false,

@@ -358,7 +358,7 @@ fn a_puzzle_is_explained_step_by_step() {
     let (steps, end) = served.explain(&json!({ "text": WITH_FISH }));
     assert_eq!(
         (&end["is_solved"], &end["level"], &end["steps"]),
-        (&json!(true), &json!("very hard"), &Value::Null)
+        (&json!(true), &json!("hard"), &Value::Null)
     );
     assert!(end["summary"].as_str().unwrap().starts_with("31 clues, "), "{end}");
     let mut grid = cells(WITH_FISH);

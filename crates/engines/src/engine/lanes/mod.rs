@@ -182,7 +182,6 @@ pub(super) const ENTRY: Entry = Entry {
     max_guesses: 1_000_000,
     accepts: accept,
     steady: Some(make_steady),
-    solves_singles: true,
     ..Entry::new("lanes", make)
 };
 

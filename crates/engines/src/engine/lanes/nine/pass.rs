@@ -2,19 +2,9 @@
 //!
 //! After a round, lanes at their fixed point get new puzzles.
 //!
-//! Speed of a rating in relation to one puzzle after the other (Zen 3, AVX2, 2026-11-28; medians of pairs of processor
-//! time, without printing). Ratings by tier need the guesses of the engine as well, ratings by technique the
-//! explanations of the puzzles that these passes do not solve:
-//!
-//! | | what singles leave | by tier | by technique |
-//! |---|---|---|---|
-//! | easy | 6.4 | 5.3 | 26 |
-//! | unbiased | 9.0 | 6.3 | 1.07 |
-//! | 17 clues | 14.8 | 10.4 | 1.8 |
-//! | `top1465` | 2.5 | 2.0 | 0.99 |
-//! | `forum_hardest_1106` | 1.4 | 1.1 | 0.99 |
-//!
-//! With plain words instead of AVX2, ratings by tier are 4.1, 3.6, 5.5, 1.4 and 1.1 times as fast.
+//! Speed of a rating by techniques in relation to one puzzle after the other (Zen 3, AVX2, 2026-11-28; medians of pairs of
+//! processor time, without printing; the rating includes the explanations of the puzzles that the passes do not solve):
+//! easy 26, unbiased 1.07, 17 clues 1.8, `top1465` and `forum_hardest_1106` 0.99.
 
 use std::marker::PhantomData;
 
@@ -117,7 +107,8 @@ impl<S: Simd, V: Vector> RatingPass<S, V> {
                     lanes &= lanes - 1;
                     let lane = 64 * word + bit;
                     left[self.place_of[lane]] = match contradictory >> bit & 1 {
-                        0 => Remainder::Blanks(blanks(&self.lanes[lane])),
+                        0 if has_blanks(&self.lanes[lane]) => Remainder::Blanks,
+                        0 => Remainder::Nothing,
                         _ => Remainder::Contradiction,
                     };
                 }
@@ -148,13 +139,13 @@ fn peers() -> Vec<u128> {
     (0..rules.grid().cells()).map(of_cell).collect()
 }
 
-/// Cells with two candidates or more.
-fn blanks(planes: &Planes) -> u16 {
+/// Whether a cell has two candidates or more.
+fn has_blanks(planes: &Planes) -> bool {
     let (mut once, mut twice) = (0, 0);
     for digit in 0..9 {
         let cells = planes.get(digit);
         twice |= once & cells;
         once |= cells;
     }
-    (twice & ALL).count_ones() as u16
+    twice & ALL != 0
 }
