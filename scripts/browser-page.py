@@ -27,6 +27,9 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 # Two clues: cells a king's or a knight's move apart differ, and neighbours are not consecutive.
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29
+# A pair, pointing and an X-wing; forcing chains.
+FISH = "12.6..4.......13.5..3.....2..2.3.15....7.582.5.4...7..84.....3..3.8.2.71.1.3..5.."
+FORCING = "....374692....4.87.9..5..2...91.3.5..2..6....831.....6....8.....52...3.........75"
 CONTROL, SHIFT = 2, 8  # Modifiers of keys.
 WINDOWS = [(1280, 800), (1366, 657), (390, 844)]
 # The looks that axe-core checks: the two wide windows differ in sizes only.
@@ -77,9 +80,20 @@ def choose(tab, name, value):
     tab.value(f"(() => {{ const one = {ID(name)}; one.value = {json.dumps(value)}; one.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()")
 
 
-def example(tab, number):
-    tab.click(f"document.querySelectorAll('#examples button')[{number}]")
-    tab.wait("document.querySelectorAll('#board .clue').length > 16", "the clues of an example")
+def put(tab, puzzle):
+    paste(tab, puzzle)
+    tab.wait(f"{GRID} === {json.dumps(puzzle)}", "a puzzle")
+
+
+def begin(tab, level):
+    """A new puzzle, of the list on an empty board or of the menu."""
+    before = tab.value(GRID)
+    if tab.value("document.querySelector('#new').checkVisibility()"):
+        tab.click("document.querySelector('#new summary')")
+    tab.click(f"document.querySelector('#levels [value={json.dumps(level)}]')")
+    tab.wait(f"{GRID} !== {json.dumps(before)}", "another puzzle")
+    says(tab, f"{level.capitalize()}, ")
+    return tab.value(GRID)
 
 
 def explained(tab):
@@ -137,7 +151,7 @@ def pictures(tab, axe, folder, state, *ids, checked=CHECKED):
             assert wide <= width, f"{state}: {wide} points wide in a window of {width}"
             is_in_window(tab, *ids)
             if (width, height) == (1280, 800):
-                assert state in ("25", "chain") or tab.value("document.documentElement.scrollHeight <= innerHeight"), f"{state}: a scroll bar"
+                assert state == "25" or tab.value("document.documentElement.scrollHeight <= innerHeight"), f"{state}: a scroll bar"
             if width == 390:
                 equal(tab.value(SMALL), [])
             tab.picture(folder / f"page-{state}-{width}-{theme}.png")
@@ -147,12 +161,23 @@ def pictures(tab, axe, folder, state, *ids, checked=CHECKED):
 
 
 def test_empty(tab, axe, folder):
-    print("an empty board, without candidates, and examples")
+    print("an empty board, without candidates, and levels to begin with")
     tab.wait("document.querySelectorAll('#board .cell').length === 81", "there is an empty board")
     equal(tab.value("document.querySelectorAll('.marks').length"), 0)
-    equal(tab.value("document.querySelectorAll('#examples button').length"), 5)
+    assert tab.value("document.querySelectorAll('#levels button').length") > 4
     equal(tab.value("document.querySelectorAll('button.primary').length"), 1)
     pictures(tab, axe, folder, "empty", "board", "deck")
+
+    print("a new puzzle of a level")
+    puzzles = [begin(tab, level) for level in ["easy", "hard", "hard", "ultra-hard"]]
+    assert len(set(puzzles)) == 4 and all("." in one and one.count(".") < 65 for one in puzzles), puzzles
+    tab.click("document.querySelector('#new summary')")
+    axe.check(tab, "the menu of levels")
+    tab.picture(folder / "page-levels.png")
+    tab.key("Escape")
+    for _ in puzzles:
+        tab.press("undo")
+    equal(tab.value(GRID), "." * 81)
 
 
 def test_clues(tab, axe, folder):
@@ -412,7 +437,7 @@ def test_candidates(tab, axe, folder):
 
 def test_steps(tab, axe, folder):
     print("the explanation goes back and forth, with the keyboard and the mouse")
-    example(tab, 0)
+    put(tab, FISH)
     tab.press("explain")
     explained(tab)
     says(tab, "Step 1 of ")
@@ -432,7 +457,7 @@ def test_steps(tab, axe, folder):
     tab.press("first")
     says(tab, "Step 1 of ")
     summary = tab.value(f"{ID('summary')}.textContent")
-    assert "Very hard" in summary and "X-wing" in summary, summary
+    assert "X-wing" in summary, summary
 
     print("units of a fish are shaded, and its cells can be chosen")
     go_to(tab, "X-wing")
@@ -470,7 +495,7 @@ def test_steps(tab, axe, folder):
     tab.wait("!document.querySelector('#board .entry')", "undo takes it back")
 
     print("chains are drawn")
-    example(tab, 4)
+    put(tab, FORCING)
     tab.press("explain")
     explained(tab)
     assert "Ultra-hard" in tab.value(f"{ID('summary')}.textContent")
@@ -510,6 +535,11 @@ def test_kinds(tab, axe, folder):
     choose(tab, "kind", "jigsaw")
     choose(tab, "side-length", "6")
     tab.wait("document.querySelectorAll('#board .cell').length === 36", "a grid of 6x6")
+    sample = tab.value(f"{ID('map')}.value")
+    assert re.fullmatch("([A-F]{6}\n){5}[A-F]{6}", sample) and any(len(set(row)) > 1 for row in sample.split("\n")), sample
+    parts = tab.value("String(board.puzzle.parts)")
+    tab.press("other-map")
+    tab.wait(f"String(board.puzzle.parts) !== {json.dumps(parts)}", "another map")
     tab.value(f"{ID('map')}.value = 'aabbcc aabbcc aabbcc ddeeff ddeeff ddeeff'; {ID('map')}.dispatchEvent(new Event('input'))")
     tab.wait("board.puzzle.parts[1] === 0 && board.puzzle.parts[2] === 1 && board.puzzle.parts[12] === 0", "the regions of the map")
     tab.press("solve")
@@ -543,7 +573,7 @@ def test_kinds(tab, axe, folder):
     says(tab, "the only solution")
     assert tab.value(GRID).startswith("483726159726159483"), tab.value(GRID)
     tab.picture(folder / "page-combined.png")
-    example(tab, 1)
+    begin(tab, "easy")
     equal(tab.value("document.querySelectorAll('#constraints :checked').length"), 0)
 
     print("a board of 16x16 is in the window with its buttons, a larger one has a column of its own and readable symbols")
@@ -566,7 +596,7 @@ def test_kinds(tab, axe, folder):
 
 def test_techniques(tab, axe, folder, address):
     print("techniques have pages with examples, and can be switched off")
-    example(tab, 0)
+    put(tab, FISH)
     tab.press("techniques-open")
     tab.wait(f"{ID('techniques')}.open && !!document.querySelector('#technique .board .cell')", "the list and the first page")
     count = tab.value("document.querySelectorAll('#technique-list [data-name]').length")
@@ -602,6 +632,17 @@ def test_techniques(tab, axe, folder, address):
     assert tab.value("without.has('X-wing')"), "the switch survives a reload"
     tab.click("[...document.querySelectorAll('#technique button')].find(one => one.textContent === 'Open this puzzle')")
     tab.wait(f"!{ID('techniques')}.open && document.querySelectorAll('#board .clue').length > 16", "its puzzle is on the board")
+
+    print("a new puzzle that needs a technique")
+    for name in ["swordfish", "unique rectangle"]:
+        tab.value(f"{ID('technique')}.replaceChildren(); openTechniques({json.dumps(name)})")
+        tab.wait(f"document.querySelector('#technique h3')?.textContent.toLowerCase() === {json.dumps(name)}", "its page")
+        tab.click("[...document.querySelectorAll('#technique button')].find(one => one.textContent === 'New puzzle that needs it')")
+        says(tab, f"{name.capitalize()}, ")
+        tab.press("explain")
+        explained(tab)
+        assert name in tab.value(f"{ID('summary')}.textContent"), name
+        tab.press("close")
 
 
 def test(tab, address, folder):

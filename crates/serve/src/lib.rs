@@ -22,12 +22,12 @@
 //! request.
 
 mod candidates;
-mod examples;
 mod explanation;
 mod guard;
 mod limits;
 mod message;
 mod page;
+mod pool;
 mod puzzle;
 mod routes;
 mod search;

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-use super::examples::{EXAMPLES, Example};
 use galop_engines::grid::{KINDS, LATIN, Variant};
+use galop_explain::{Level, TECHNIQUES, Technique};
 use galop_report as report;
 
 /// The page and its content-security policy.
@@ -18,7 +18,7 @@ pub(super) struct Page {
     pub(super) policy: String,
 }
 
-/// The page without its style, script, kinds and examples.
+/// The page without its style, script, kinds and levels.
 const HTML: &str = include_str!("page/page.html");
 
 /// The style, without the style of the reports.
@@ -37,6 +37,9 @@ const SCRIPT: [&str; 9] = [
     include_str!("page/explanation.js"),
     include_str!("page/techniques.js"),
 ];
+
+/// Maps of jigsaws, a line each, from the same script as the pool of puzzles.
+const MAPS: &str = include_str!("maps.txt");
 
 /// What the script does when all of it is there.
 const START: &str = include_str!("page/start.js");
@@ -61,21 +64,23 @@ impl Page {
                 Err(_) => writeln!(divisions, "<option {value} data-about=\"{about}\">{name}</option>").ok(),
             };
         }
-        let examples = EXAMPLES.iter().fold(String::new(), |mut examples, example| {
-            let Example { about, level, puzzle } = example;
-            let level = level.name();
+        let mut levels = String::new();
+        for level in Level::ALL {
+            let of_level = |one: &&Technique| one.level() == level && !one.needs_uniqueness;
+            let names: Vec<&str> = TECHNIQUES.iter().filter(of_level).take(2).map(|one| one.name).collect();
+            let (level, names) = (level.name(), names.join(", "));
             writeln!(
-                examples,
-                "<button type=\"button\" data-puzzle=\"{puzzle}\">{about} <small>{level}</small></button>"
+                levels,
+                "<button type=\"button\" value=\"{level}\">{level} <small>{names}</small></button>"
             )
             .ok();
-            examples
-        });
+        }
         let html = HTML
             .replace("/*style*/", STYLE)
             .replace("/*script*/", &[&SCRIPT.concat(), START].concat())
             .replace("/*style of the reports*/", report::STYLE)
-            .replace("<!--examples-->", &examples)
+            .replace("/*maps*/", &MAPS.replace('\n', " "))
+            .replace("<!--levels-->", &levels)
             .replace("<!--divisions-->", &divisions)
             .replace("<!--constraints-->", &constraints)
             .replace("<!--version-->", env!("CARGO_PKG_VERSION"));

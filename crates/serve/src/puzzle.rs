@@ -4,12 +4,12 @@ use std::io::Cursor;
 
 use serde::{Deserialize, Serialize};
 
-use super::candidates::{self, Start};
+use super::candidates::{Start, read};
 use super::message::{Refusal, Status};
 use galop_batch::input::{LineError, LineErrorKind, MalformedRecord, RecordReader, Source, detect_rules};
 use galop_batch::pipeline::CHUNK_BYTES;
 use galop_engines::grid::inference::{all_symbols, bit, taken};
-use galop_engines::grid::{Alphabet, Fault, GridError, Regions, Rules, Variant, candidates as after_singles};
+use galop_engines::grid::{Alphabet, Fault, GridError, Regions, Rules, Variant, candidates};
 
 /// The name of a text in messages.
 const NAME: &str = "puzzle";
@@ -30,8 +30,6 @@ pub(super) struct PuzzleRequest {
     map: String,
     /// The name of an alphabet; if it is empty, the text shows it.
     alphabet: String,
-    /// Which candidates the page shows.
-    marks: Marks,
     /// Whether an explanation may rely on the puzzle having one solution.
     pub(super) unique: bool,
     /// The names of techniques that an explanation may not use.
@@ -42,17 +40,6 @@ pub(super) struct PuzzleRequest {
     crossed: Vec<u64>,
     /// The list of solutions that goes on.
     pub(super) list: Option<String>,
-}
-
-/// Which candidates are shown.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Marks {
-    /// What the clues leave in each cell.
-    #[default]
-    Clues,
-    /// What is left after all naked and hidden singles.
-    Singles,
 }
 
 /// The rules that a request names.
@@ -106,7 +93,6 @@ pub(super) struct Puzzle {
     /// Puzzles of the text.
     puzzles: usize,
     kind: String,
-    marks: Marks,
 }
 
 impl PuzzleRequest {
@@ -136,7 +122,7 @@ impl PuzzleRequest {
                     1,
                 )
             }
-            (None, Some(text)) => match candidates::read(text, |side| choice.rules(side).ok()) {
+            (None, Some(text)) => match read(text, |side| choice.rules(side).ok()) {
                 Some((rules, start)) => (rules, start, 1),
                 None => first_puzzle(&choice, text, &self.entries)?,
             },
@@ -148,7 +134,7 @@ impl PuzzleRequest {
             }
         };
         let (kind, Start { cells, entries, crossed }) = (choice.variant.to_string(), start);
-        Ok(Puzzle { rules, cells, entries, crossed, puzzles, kind, marks: self.marks })
+        Ok(Puzzle { rules, cells, entries, crossed, puzzles, kind })
     }
 
     /// The rules of `cells`, which must be a puzzle of them.
@@ -250,9 +236,8 @@ pub(super) struct View<'a> {
     peers: Vec<&'a [usize]>,
     /// Pairs of candidates that exclude each other besides: `side * cell + symbol - 1`.
     exclusive: &'a [[usize; 2]],
-    /// The candidates of each blank: bit `symbol - 1`. After singles, the candidates of all cells; `null` on a
-    /// contradiction.
-    marks: Option<Vec<u64>>,
+    /// The candidates of each cell after all naked and hidden singles: bit `symbol - 1`; `null` on a contradiction.
+    after_singles: Option<Vec<u64>>,
     /// Cells with a symbol that another cell excludes.
     clashes: Vec<usize>,
     /// Blanks without a candidate.
@@ -333,10 +318,7 @@ impl Puzzle {
                 })
                 .collect(),
             reason: self.reason(),
-            marks: match self.marks {
-                Marks::Clues => Some(marks),
-                Marks::Singles => after_singles(rules, cells),
-            },
+            after_singles: candidates(rules, cells),
         }
     }
 

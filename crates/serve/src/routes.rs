@@ -11,6 +11,7 @@
 //! | `POST /api/steps` | all steps that are possible now |
 //! | `GET /api/techniques` | the techniques, the easiest first |
 //! | `GET /api/technique/NAME` | what one is, and an example |
+//! | `GET /api/new/NAME` | a puzzle of a level, or one that needs a technique |
 //! | `POST /api/next` | the first or the next solution |
 //!
 //! Bodies are JSON. No part of a path names a file of the machine.
@@ -22,7 +23,7 @@ use super::explanation::{explain, possible};
 use super::limits::{BODY_BYTES, BODY_TIME};
 use super::message::{Head, Refusal, Response, Status, Timed, decoded};
 use super::puzzle::PuzzleRequest;
-use super::{State, guard, search, techniques};
+use super::{State, guard, pool, search, techniques};
 
 /// A request whose body is still to be read.
 pub(super) struct Request<'a> {
@@ -81,10 +82,14 @@ pub(super) fn answer<'a>(request: Request<'_>, state: &'a State) -> Result<Respo
             possible(&asked.puzzle()?, &asked.options()?, &state.places)
         }
         ("GET", "/api/techniques") => Ok(Response::json(&techniques::list())),
-        _ => match (method, path.strip_prefix("/api/technique/")) {
-            ("GET", Some(name)) => techniques::page(&decoded(name)),
-            _ => Err(Refusal::new(Status::NOT_FOUND, "there is nothing here")),
-        },
+        _ => {
+            let named = |before| path.strip_prefix(before).filter(|_| method == "GET").map(decoded);
+            match (named("/api/technique/"), named("/api/new/")) {
+                (Some(name), _) => techniques::page(&name),
+                (_, Some(name)) => pool::new(&name, &state.tokens),
+                _ => Err(Refusal::new(Status::NOT_FOUND, "there is nothing here")),
+            }
+        }
     }
 }
 

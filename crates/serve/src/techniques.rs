@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::explanation::StepView;
 use super::message::{Refusal, Response, Status};
+use super::pool;
 use super::puzzle::{Puzzle, PuzzleRequest};
 
 /// A line of the list.
@@ -42,6 +43,8 @@ struct Page<'a> {
     /// For players: some sentences.
     description: &'static str,
     example: Option<Example<'a>>,
+    /// Whether there are new puzzles that need it.
+    has_puzzles: bool,
 }
 
 /// The first step with the technique in its example, and the position before it.
@@ -67,7 +70,8 @@ pub(super) fn page<'a>(name: &str) -> Result<Response<'a>, Refusal> {
     };
     let puzzle = PuzzleRequest::of(technique.example.kind, technique.example.puzzle).puzzle()?;
     let example = example(technique, &puzzle);
-    Ok(Response::json(&Page { row: Row::new(technique), description: technique.description, example }))
+    let (row, description, has_puzzles) = (Row::new(technique), technique.description, pool::has(technique));
+    Ok(Response::json(&Page { row, description, example, has_puzzles }))
 }
 
 fn example<'a>(technique: &Technique, puzzle: &'a Puzzle) -> Option<Example<'a>> {

@@ -12,9 +12,10 @@ pub(super) const EXAMPLES: &str = "\
 /// Serve a page for the browser: solve, explain and play puzzles
 ///
 /// The first line on standard output is the address of the page. On the page you can type or paste a puzzle of any kind
-/// and notation, or open an example; play it with pencil marks, undo, hints and a check of what is filled in; and follow
-/// its explanation step by step, with units and chains drawn on the board. Each technique has a page with an example,
-/// and can be switched off. The page also counts solutions and lists them. It loads nothing from elsewhere.
+/// and notation, or a grid of candidates, or begin a new puzzle of a level; play it with pencil marks, undo, hints and a
+/// check of what is filled in; see all steps that are possible; and follow its explanation step by step, with units and
+/// chains drawn on the board. Each technique has a page with an example, and can be switched off. The page also counts
+/// solutions and lists them. It loads nothing from elsewhere.
 ///
 /// Only this machine can open the page, and the server answers only its own pages. Time, guesses and memory of each
 /// request are limited. No file of the machine can be read or written through the page. Ctrl-C ends the server.

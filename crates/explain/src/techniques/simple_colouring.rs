@@ -2,7 +2,6 @@
 //! and the cells of one colour hold the symbol. If two cells of a colour see each other, it is the other colour. A cell
 //! that sees both colours loses the symbol.
 
-use super::known;
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, places};
@@ -23,10 +22,7 @@ pub(super) const TECHNIQUE: Technique = Technique {
     is_rated: true,
     needs_uniqueness: false,
     reason: "because {symbols} has two cells in each of {units}",
-    find: |finder| {
-        let found = find(finder)?;
-        Some(Deduction { known_as: known::of_pair(finder, &found), ..found })
-    },
+    find,
 };
 
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {

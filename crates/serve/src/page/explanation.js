@@ -5,7 +5,7 @@
    are all possible at the start, a hint or (`isList`) all that were found. */
 let trail = null, stop = null;
 
-const NO_CLUES = "Paste a puzzle, type clues, or try one of the examples first.";
+const NO_CLUES = "Paste a puzzle, type clues, or begin a new one first.";
 const techniqueOptions = () => ({ unique: by("unique").checked, without: [...without] });
 onClick("explain", async () => {
   if (!hasClues()) return say(NO_CLUES, true);

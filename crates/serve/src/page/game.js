@@ -59,7 +59,7 @@ onClick("redo", redo);
 async function refresh() {
   const number = ++asked;
   try {
-    const answer = await request("POST", "/api/puzzle", { ...ofCells(cellsNow()), marks: by("marks").value === "singles" ? "singles" : "clues" });
+    const answer = await request("POST", "/api/puzzle", ofCells(cellsNow()));
     if (number !== asked) return;
     seen = answer;
     show();
@@ -200,6 +200,9 @@ function show() {
   }
   /* What a reader needs first is on top: a puzzle, or what can be done with it. */
   if (hasClues() === (by("side").firstElementChild === by("welcome"))) hasClues() ? by("kinds").before(by("welcome")) : by("side").prepend(by("welcome"));
+  by("new").hidden = !hasClues();
+  by("start").hidden = hasClues();
+  by(hasClues() ? "new" : "start").append(by("levels"));
   by("editing").checked = game.isEditing;
   by("undo").disabled = !past.length;
   by("redo").disabled = !future.length;
@@ -221,7 +224,7 @@ function shownMarks() {
   if (way === "mine") return notes;
   if (way === "none" || !cells.some(Boolean)) return null;
   if (way === "clues") return candidatesOf(puzzle, cells, gone);
-  return seen && seen.marks && seen.marks.map((mask, cell) => cells[cell] ? 0 : mask);
+  return seen && seen.after_singles && seen.after_singles.map((mask, cell) => cells[cell] ? 0 : mask);
 }
 function buildKeys() {
   const { side, symbols } = game.puzzle, keys = side + 1;

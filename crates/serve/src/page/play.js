@@ -24,19 +24,13 @@ function type(symbol, isNote = by("notes").getAttribute("aria-pressed") === "tru
     if (value && !cellsNow().includes(0)) return finish();
   } else if (symbol === 0) change({ ...game, notes: put(notes, 0) });
   else {
-    const own = ownNotes();
+    /* If candidates are shown, the first notes start from them. */
+    const own = notes.some(Boolean) ? notes : shownMarks() || notes;
     if (!entries[cell]) change({ ...game, notes: put(own, own[cell] ^ (1 << (symbol - 1))) });
     by("marks").value = "mine";
     show();
   }
   refresh();
-}
-/* The player's notes. If candidates are shown, the first notes start from them. */
-function ownNotes() {
-  const { puzzle, notes, gone } = game, way = by("marks").value;
-  const isFirst = way !== "none" && way !== "mine" && !notes.some(Boolean);
-  if (!isFirst) return notes;
-  return way === "singles" && seen && seen.marks ? seen.marks : candidatesOf(puzzle, cellsNow(), gone);
 }
 /* The last cell is filled. */
 async function finish() {
@@ -77,7 +71,7 @@ for (const name of ["pointerdown", "focusin"]) by("board").addEventListener(name
   const cell = board.places.indexOf(event.target.closest(".cell"));
   if (cell >= 0 && (cell !== chosen || name === "pointerdown")) choose(cell, name === "pointerdown");
 });
-by("marks").addEventListener("change", () => { keep(); show(); if (by("marks").value === "singles") refresh(); });
+by("marks").addEventListener("change", () => { keep(); show(); });
 by("filter").addEventListener("change", show);
 by("editing").addEventListener("change", () => {
   change({ ...game, isEditing: by("editing").checked });

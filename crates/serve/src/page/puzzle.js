@@ -62,10 +62,21 @@ function readPuzzle() {
   afterTyping(() => read(ofText()), 0);
   return readTyped();
 }
-for (const one of by("examples").querySelectorAll("button")) one.addEventListener("click", () => {
-  setKinds({ kind: "sudoku", map: "", alphabet: "" });
-  by("text").value = one.dataset.puzzle;
-  readPuzzle();
+/* A new puzzle of a level, or one that needs a technique. */
+async function newPuzzle(name) {
+  try {
+    const { kind, cells, unique } = await request("GET", "/api/new/" + encodeURIComponent(name)), rules = { kind, map: "", alphabet: "" };
+    setKinds(rules);
+    if (unique) by("unique").checked = true;
+    await read({ cells, ...rules });
+    say(capital(name) + ", " + plural(game.puzzle.clues, "clue") + ". Fill it in, or ask for a hint.");
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+by("levels").addEventListener("click", event => {
+  const one = event.target.closest("button");
+  if (one) newPuzzle(one.value);
 });
 onClick("empty", () => emptyBoard());
 function emptyBoard() {
@@ -101,11 +112,18 @@ function fillKinds() {
   by("kind-name").textContent = [by("kind"), ...constraints()].map(one => one.value).join(" + ") + " " + side + "x" + side;
   by("kind-about").textContent = capital(by("kind").selectedOptions[0].dataset.about) + ".";
 }
-/* A map of another size gives way to the rows of the grid. */
-function fillMap(side) {
-  const rows = Array.from({ length: side }, (_, row) => String.fromCharCode(65 + row).repeat(side)).join("\n");
-  if (isJigsaw() && by("map").value.replace(/\s/g, "").length !== side * side) by("map").value = rows;
+const MAPS = "/*maps*/".trim().split(" ");
+/* A map of another size gives way to one of this size; on demand, to the next one. */
+function fillMap(side, isOther) {
+  const old = by("map").value.replace(/\s/g, ""), maps = MAPS.filter(map => map.length === side * side);
+  if (!isJigsaw() || !isOther && old.length === side * side) return;
+  const next = maps[(maps.indexOf(old) + 1) % maps.length];
+  by("map").value = next.match(new RegExp(".{" + side + "}", "g")).join("\n");
 }
+onClick("other-map", () => {
+  fillMap(Number(by("side-length").value), true);
+  emptyBoard();
+});
 for (const name of ["kind", "constraints"]) by(name).addEventListener("change", () => {
   fillKinds();
   const side = Number(by("side-length").value);

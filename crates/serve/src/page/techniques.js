@@ -75,12 +75,16 @@ async function showTechnique(name) {
     example.draw({ ...position, clues: puzzle.cells }, step);
     drawLegend(legend, step);
     parts.push(host, legend, element("p", "Example: " + inSigns(step.text) + "."));
-    parts.push(button("Open this puzzle", {}, () => {
+    const leave = act => () => {
       by("techniques").close();
+      act();
+    };
+    const fresh = one.has_puzzles ? [button("New puzzle that needs it", {}, leave(() => newPuzzle(name)))] : [];
+    parts.push(element("div", undefined, { class: "row" }, button("Open this puzzle", {}, leave(() => {
       setKinds({ kind: puzzle.kind, map: "", alphabet: "" });
       by("text").value = line(puzzle.cells, puzzle.symbols);
       readPuzzle();
-    }));
+    })), ...fresh));
   }
   by("technique").replaceChildren(...parts, element("div", undefined, { class: "tools" }, other(-1, "◀\uFE0E Previous"), other(1, "Next ▶\uFE0E")));
   by("technique").scrollTop = 0;

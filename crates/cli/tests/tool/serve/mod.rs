@@ -233,7 +233,7 @@ fn every_kind_and_size_is_read_shown_and_solved() {
             assert_eq!((&view["side"], &view["kind"]), (&json!(side), &json!(kind.name)));
             assert_eq!(view["symbols"].as_str().unwrap().len(), side);
             let all = (1_u64 << side) - 1;
-            assert_eq!(view["marks"], json!(vec![all; side * side]), "{} {side}", kind.name);
+            assert_eq!(view["after_singles"], json!(vec![all; side * side]), "{} {side}", kind.name);
             if side > 9 || kind.name == "jigsaw" {
                 continue;
             }
@@ -259,12 +259,8 @@ fn candidates_and_contradictions_are_shown_where_they_are() {
     let served = Served::new();
     let mut puzzle = vec![0; 16];
     puzzle[..3].copy_from_slice(&[1, 2, 3]);
-    let view = served.ask("/api/puzzle", &json!({ "cells": puzzle }));
-    let marks = view["marks"].as_array().unwrap();
-    assert_eq!((&marks[0], &marks[3], &marks[4]), (&json!(0), &json!(0b1000), &json!(0b1100)));
-    let singles = served.ask("/api/puzzle", &json!({ "cells": puzzle, "marks": "singles" }));
-    assert_eq!(singles["marks"][0], json!(1));
-    assert_eq!(singles["marks"][3], json!(0b1000));
+    let marks = &served.ask("/api/puzzle", &json!({ "cells": puzzle }))["after_singles"];
+    assert_eq!((&marks[0], &marks[3], &marks[4]), (&json!(1), &json!(0b1000), &json!(0b1100)));
 
     // The same symbol twice in a row; a blank with nothing left; a symbol without a place.
     let clash =
@@ -276,8 +272,7 @@ fn candidates_and_contradictions_are_shown_where_they_are() {
     assert_eq!(empty["empty"], json!([3]));
     assert_eq!(empty["no_place"][0], json!({ "symbol": 4, "cells": [0, 1, 2, 3] }));
     assert_eq!(empty["clashes"], json!([]));
-    let none = served.ask("/api/puzzle", &json!({ "cells": clash["cells"], "marks": "singles" }));
-    assert_eq!(none["marks"], Value::Null);
+    assert_eq!(clash["after_singles"], Value::Null);
 }
 
 #[test]
@@ -499,4 +494,19 @@ fn a_grid_of_candidates_is_read_and_explained_from_there() {
     let started = std::time::Instant::now();
     served.ask("/api/steps", &json!({ "cells": vec![0; 625] }));
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_new_puzzle_has_the_level_or_needs_the_technique() {
+    let served = Served::new();
+    let new = |name: &str| served.get(&format!("/api/new/{}", name.replace(' ', "%20"))).json(200);
+    for name in ["easy", "very hard", "ultra-hard", "X-wing"] {
+        let puzzle = new(name);
+        let (steps, end) = served.explain(&json!({ "kind": puzzle["kind"], "cells": puzzle["cells"] }));
+        let has_it = end["level"] == name || steps.iter().any(|step| step["technique"] == name);
+        assert!(has_it, "{name}: {end}");
+        assert_ne!(new(name)["cells"], puzzle["cells"], "another one");
+    }
+    assert_eq!(new("unique rectangle")["unique"], true);
+    served.get("/api/new/nothing").is_refused(404, "there is no puzzle of `nothing`");
 }
