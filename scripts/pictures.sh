@@ -5,6 +5,7 @@
 #   assets/run-*.svg      a million puzzles are made and solved
 #   assets/explain-*.svg  a step of an explained puzzle, with the candidates before it
 #   assets/compare-*.png  the report of a comparison as Chromium shows it; left out without Chromium
+#   assets/page-*.webp    the page of galop serve, with a chain; left out without Chromium
 #
 # The charts (assets/speed.svg, assets/growth.svg) are measured and drawn by scripts/benchmarks.sh. It takes about a minute
 # and needs bash and Python.
@@ -47,6 +48,26 @@ if command -v "${BROWSER:-chromium}" >/dev/null; then
             --screenshot="$root/assets/compare-${theme#*:}.png" "file://$work/compare.html" 2>"$work/log" ||
             { cat "$work/log" >&2; exit 1; }
     done
+    PYTHONPATH=$root/scripts python3 - "${BROWSER:-chromium}" "$work" "$root/assets" <<'PYTHON'
+import base64, pathlib, subprocess, sys
+from browser_tab import Tab
+program, work, assets = sys.argv[1:]
+server = subprocess.Popen(["galop", "serve", "--port", "0", "--quiet"], stdout=subprocess.PIPE, text=True)
+tab = Tab(program, work)
+tab.look(1200, 720, "light")
+puzzle = "..732.9.5.....5...9..14..3..6...285.7.......6....9..7.2.9..4..3....1.....1.2.97.8"
+tab.call("Page.navigate", url=server.stdout.readline().strip() + "#p=" + puzzle)
+tab.wait("typeof game === 'object' && game && hasClues()", "the puzzle")
+tab.press("explain")
+tab.wait("trail && trail.end", "the explanation")
+tab.value("goTo(trail.steps.findIndex(step => step.technique === 'AIC')); document.activeElement.blur()")
+for theme in ["light", "dark"]:
+    tab.look(1200, 720, theme)
+    picture = tab.call("Page.captureScreenshot", format="webp", quality=80)["data"]
+    (pathlib.Path(assets) / f"page-{theme}.webp").write_bytes(base64.b64decode(picture))
+tab.process.terminate()
+server.terminate()
+PYTHON
 else
-    echo "skipped: assets/compare-*.png, because there is no Chromium" >&2
+    echo "skipped: assets/compare-*.png and assets/page-*.webp, because there is no Chromium" >&2
 fi
