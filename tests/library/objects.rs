@@ -56,7 +56,7 @@ fn objects_keep_their_keys() {
     let rows: Vec<&str> = out.lines().collect();
     let expected = format!(
         "{{\"id\": 1.50, \"puzzle\": \"{PUZZLE}\", \"solution\": {},\"galop_solution\":\"{SOLUTION}\",\
-         \"status\":\"solved\",\"solutions\":1,\"guesses\":0,\"nanos\":null}}",
+         \"status\":\"solved\",\"count\":1,\"guesses\":0,\"nanos\":null}}",
         array(SOLUTION, true)
     );
     assert_eq!(rows[0], expected);

@@ -106,8 +106,12 @@ impl Step {
     /// The same with `between[0]` before the first of several cases, and `between[1]` before the others.
     fn worded(&self, rules: &Rules, between: [&str; 2]) -> String {
         let words = Words { rules };
-        let known_as = self.known_as.map_or_else(String::new, |name| format!(" ({name})"));
-        let mut text = format!("{}{known_as}: ", self.technique.name);
+        let mut text = match (self.technique.name, self.known_as) {
+            (technique, Some(name)) if name.starts_with(technique) => name.to_owned(),
+            (technique, Some(name)) => format!("{technique} ({name})"),
+            (technique, None) => technique.to_owned(),
+        };
+        text += ": ";
         let placed = self.places.iter().map(|&candidate| words.assertion(candidate, true));
         text += &placed.chain(words.eliminated(&self.eliminates)).collect::<Vec<_>>().join(", ");
         text += ", ";

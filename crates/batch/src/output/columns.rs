@@ -206,11 +206,9 @@ pub(crate) struct Usual(u8);
 
 impl Usual {
     pub(super) const NONE: Usual = Usual(0);
-    pub(super) const TABLE: Usual = Usual(1);
-    pub(super) const OBJECTS: Usual = Usual(2);
-    pub(super) const ARRAYS: Usual = Usual(4);
-    const TEXT: Usual = Usual(3);
-    const ALL: Usual = Usual(7);
+    pub(super) const TEXT: Usual = Usual(1);
+    pub(super) const ARRAYS: Usual = Usual(2);
+    const ALL: Usual = Usual(3);
 
     fn has(self, other: Usual) -> bool {
         self.0 & other.0 != 0
@@ -250,11 +248,8 @@ pub static COLUMNS: &[AnswerColumn] = columns! { AnswerPush;
     status: Kind::STATUS, Use(Usual::ALL, Of::AllRuns),
         "solved, none, multiple, limit, stuck, malformed; differs if the input gives another answer, which is wrong" =>
         |record, out| out.extend_from_slice(status_of(record).as_bytes());
-    count: Kind::Whole, Use(Usual::TABLE, Of::AllRuns),
-        "solutions found, at most as many as the search looks for; csv has it under this name" =>
-        |record, out| push_number(record.solutions, out);
-    solutions: Kind::Whole, Use(Usual::OBJECTS, Of::AllRuns),
-        "the same number as count; json has it under this name" =>
+    count: Kind::Whole, Use(Usual::TEXT, Of::AllRuns),
+        "solutions found, at most as many as the search looks for" =>
         |record, out| push_number(record.solutions, out);
     guesses: Kind::Whole, Use(Usual::ALL, Of::AllRuns), "guesses of the whole search" =>
         |record, out| push_number(record.guesses, out);

@@ -17,7 +17,7 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "csv",
     about: "with a header: puzzle,solution,status,count,guesses,nanos; tables and objects keep their fields",
     header: Some(header::<b','>),
-    usual: Usual::TABLE,
+    usual: Usual::TEXT,
     keeps: Some("csv"),
     endings: &["csv"],
     printer: Printer::Fields(print::<b','>),

@@ -10,7 +10,7 @@ use super::{Converted, FormatEntry, Holds, Printer};
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "json",
     about: "one object per line with the same fields as csv; objects and tables keep their fields",
-    usual: Usual::OBJECTS,
+    usual: Usual::TEXT,
     keeps: Some("json"),
     endings: &["json", "jsonl", "ndjson"],
     printer: Printer::Fields(print),

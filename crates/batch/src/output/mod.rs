@@ -480,7 +480,7 @@ mod tests {
     fn some_engines_have_more_fields() {
         let extras = Extras { calls: true, partial: true, ..Extras::default() };
         let names =
-            Layout::new(Usual::TABLE, None, extras).alone.headings.into_iter().map(|heading| heading.name);
+            Layout::new(Usual::TEXT, None, extras).alone.headings.into_iter().map(|heading| heading.name);
         let all = ["puzzle", "solution", "status", "count", "guesses", "nanos", "calls", "depth", "partial"];
         assert!(names.eq(all));
         let solved = Answered { nanos: None, calls: Some((39, 10)), partial: Some(b""), ..*SOLVED };

@@ -15,10 +15,7 @@ type Row = BTreeMap<String, String>;
 
 /// A command, and columns that it has together; those that are no arrays are text.
 const RUNS: &[(&str, &str)] = &[
-    (
-        "solve --unique --no-times in.txt",
-        "puzzle,solution,status,count,solutions,guesses,clues,nanos,micros,line,cost",
-    ),
+    ("solve --unique --no-times in.txt", "puzzle,solution,status,count,guesses,clues,nanos,micros,line,cost"),
     ("solve --no-times in.txt", "guesses_first,source"),
     ("solve --no-times -e singles in.txt", "calls,depth"),
     ("solve --no-times -e logic in.txt", "partial"),

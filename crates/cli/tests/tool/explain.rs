@@ -109,7 +109,7 @@ fn several_solutions_and_techniques_that_do_not_suffice() {
 fn techniques_that_rely_on_uniqueness_need_an_option() {
     assert!(!run("", &[RECTANGLE]).ends(0, &[]).out.contains("unique rectangle"));
     let text = run("", &["--assume-unique", RECTANGLE]).ends(0, &[]).out;
-    let step = text.lines().find(|line| line.contains(". unique rectangle: ")).unwrap();
+    let step = text.lines().find(|line| line.contains(". unique rectangle type ")).unwrap();
     assert!(step.ends_with("and the puzzle is known to have one solution"), "{step}");
 }
 

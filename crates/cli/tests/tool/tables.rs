@@ -281,8 +281,7 @@ fn rows_become_objects_and_objects_rows() {
         folder.run(&[&["solve", "-q", "--no-times"], words].concat()).ends(code, &[]).out
     };
     let objects = run(&["t.csv", "-f", "json"], 1);
-    let found =
-        format!(r#""solution":"{SOLUTION}","status":"solved","solutions":1,"guesses":0,"nanos":null}}"#);
+    let found = format!(r#""solution":"{SOLUTION}","status":"solved","count":1,"guesses":0,"nanos":null}}"#);
     let expected = [
         format!(r#"{{"id":"7","quizzes":"{PUZZLE}","rating":1.50,"note":"a, \"b\"",{found}"#),
         format!(r#"{{"id":"08","quizzes":"{PUZZLE}","rating":null,"note":"x",{found}"#),
@@ -293,7 +292,7 @@ fn rows_become_objects_and_objects_rows() {
     folder.write("o.jsonl", objects.lines().take(2).collect::<Vec<_>>().join("\n"));
     let rows = run(&["o.jsonl", "-f", "csv"], 0);
     let header =
-        "id,quizzes,rating,note,solution,status,solutions,guesses,nanos,galop_solution,galop_status,count,";
+        "id,quizzes,rating,note,solution,status,count,guesses,nanos,galop_solution,galop_status,galop_count,";
     assert!(
         rows.starts_with(&format!("{header}galop_guesses,galop_nanos\n7,{PUZZLE},1.50,\"a, \"\"b")),
         "{rows}"

@@ -25,7 +25,10 @@ pub(super) const TECHNIQUE: Technique = Technique {
     reason: "because {symbols} in {units} is only in {covers}, or in a cell that sees what is eliminated",
     find: |finder| {
         let found = find(finder)?;
-        Some(Deduction { known_as: known::of_finned_fish(&found), ..found })
+        Some(Deduction {
+            known_as: known::of_pair(finder, &found).or_else(|| known::of_finned_fish(&found)),
+            ..found
+        })
     },
 };
 

@@ -7,10 +7,12 @@
 //! empty rectangle   a block whose places are in one row and one column, and a row or column with two places
 //! WXYZ-wing         an ALS-XZ of four cells with four symbols
 //! finned X-wing     a finned fish of two rows or columns
+//! remote pair       a chain, colours or a skyscraper of cells that all have the same two candidates
 //! ```
 
 use crate::deduction::{Deduction, Node, Truth};
-use crate::geometry::Geometry;
+use crate::geometry::{Candidate, Geometry};
+use crate::technique::Finder;
 use galop_engines::grid::UnitName;
 
 /// The name of a chain of one symbol with two strong links.
@@ -45,6 +47,14 @@ pub(super) fn of_symbol_chain(geometry: &Geometry, found: &Deduction) -> Option<
         }
         _ => "turbot fish",
     })
+}
+
+/// The name of joined cells that all have the same two candidates.
+pub(super) fn of_pair(finder: &Finder<'_>, found: &Deduction) -> Option<&'static str> {
+    let marks = |candidate: &Candidate| finder.board.marks(candidate.cell);
+    let first = marks(found.because.first()?);
+    let is_pair = first.count_ones() == 2 && found.because.iter().all(|one| marks(one) == first);
+    is_pair.then_some("remote pair")
 }
 
 /// The name of two almost locked sets.

@@ -2,6 +2,7 @@
 //! and the cells of one colour hold the symbol. If two cells of a colour see each other, it is the other colour. A cell
 //! that sees both colours loses the symbol.
 
+use super::known;
 use crate::cells::Cells;
 use crate::deduction::{Deduction, Node, Truth};
 use crate::geometry::{Candidate, bit, places};
@@ -22,7 +23,10 @@ pub(super) const TECHNIQUE: Technique = Technique {
     is_rated: true,
     needs_uniqueness: false,
     reason: "because {symbols} has two cells in each of {units}",
-    find,
+    find: |finder| {
+        let found = find(finder)?;
+        Some(Deduction { known_as: known::of_pair(finder, &found), ..found })
+    },
 };
 
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {

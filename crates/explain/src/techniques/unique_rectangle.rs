@@ -13,12 +13,12 @@
 
 use super::rectangles::is_deadly;
 use crate::deduction::Deduction;
-use crate::geometry::{Candidate, bit, each};
+use crate::geometry::{bit, each};
 use crate::technique::{Example, Finder, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
     name: "unique rectangle",
-    about: "four cells that could exchange two symbols would make two solutions, so one of them holds another symbol",
+    about: "four cells that could exchange two symbols would make two solutions, so one holds another symbol: types 1, 2 and 4",
     description: "Four cells in two rows, two columns and two blocks could hold only the same two symbols. Then the \
         symbols could be exchanged without any effect on other cells, and the puzzle would have two \
         solutions. A proper puzzle has one, so at least one of the four cells must hold something else. \
@@ -67,21 +67,24 @@ fn of_rectangle(finder: &Finder<'_>, floor: [u16; 2], roof: [u16; 2]) -> Option<
     let (geometry, board) = (finder.geometry, finder.board);
     let marks = board.marks(floor[0]);
     let [one, other] = roof.map(|cell| board.marks(cell) & !marks);
-    let eliminates: Vec<Candidate> = match (one, other) {
-        (0, 0) => Vec::new(),
-        (0, _) => finder.candidates_of(&roof[1..], marks),
-        (_, 0) => finder.candidates_of(&roof[..1], marks),
-        _ if one == other && one.is_power_of_two() => finder.candidates(geometry.see_all(roof), one),
-        _ => Vec::new(),
+    let (name, eliminates) = match (one, other) {
+        (0, 0) => return None,
+        (0, _) => ("unique rectangle type 1", finder.candidates_of(&roof[1..], marks)),
+        (_, 0) => ("unique rectangle type 1", finder.candidates_of(&roof[..1], marks)),
+        _ if one == other && one.is_power_of_two() => {
+            ("unique rectangle type 2", finder.candidates(geometry.see_all(roof), one))
+        }
+        _ => ("", Vec::new()),
     };
     let because = [&floor[..], &roof].concat();
-    let deduction = |eliminates| Deduction {
+    let deduction = |name, eliminates| Deduction {
         eliminates,
+        known_as: Some(name),
         because: finder.candidates_of(&because, marks | if one == other { one } else { 0 }),
         ..Deduction::default()
     };
     if finder.is_new(&eliminates) {
-        return Some(deduction(eliminates));
+        return Some(deduction(name, eliminates));
     }
     if one == 0 || other == 0 {
         return None;
@@ -90,7 +93,7 @@ fn of_rectangle(finder: &Finder<'_>, floor: [u16; 2], roof: [u16; 2]) -> Option<
         for symbol in each(marks) {
             let eliminates = finder.candidates_of(&roof, marks & !bit(symbol));
             if board.places(usize::from(unit), symbol).count_ones() == 2 && finder.is_new(&eliminates) {
-                return Some(deduction(eliminates));
+                return Some(deduction("unique rectangle type 4", eliminates));
             }
         }
     }

@@ -23,6 +23,8 @@ pub(super) const TECHNIQUE: Technique = Technique {
     reason: "because one end of the chain is true: {chains}",
     find: |finder| {
         let found = links::find(finder, Links::Symbol)?;
-        Some(Deduction { known_as: known::of_symbol_chain(finder.geometry, &found), ..found })
+        let known_as =
+            known::of_pair(finder, &found).or_else(|| known::of_symbol_chain(finder.geometry, &found));
+        Some(Deduction { known_as, ..found })
     },
 };

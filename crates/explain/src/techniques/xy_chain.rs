@@ -1,6 +1,8 @@
 //! XY-chain: a chain of cells with two candidates. (See [`links`](super::links).)
 
+use super::known;
 use super::links::{self, Links};
+use crate::deduction::Deduction;
 use crate::technique::{Example, Technique};
 
 pub(super) const TECHNIQUE: Technique = Technique {
@@ -18,5 +20,8 @@ pub(super) const TECHNIQUE: Technique = Technique {
     is_rated: true,
     needs_uniqueness: false,
     reason: "because one end of the chain is true: {chains}",
-    find: |finder| links::find(finder, Links::Cells),
+    find: |finder| {
+        let found = links::find(finder, Links::Cells)?;
+        Some(Deduction { known_as: known::of_pair(finder, &found), ..found })
+    },
 };
