@@ -20,6 +20,7 @@
 use std::sync::Arc;
 
 use super::cutoff::{Cutoff, Part, Shared};
+use super::dive;
 use super::prices::{Effort, Improvement, NodeEnd, Prices};
 use super::program::Program;
 use super::remainder::{Mark, Remainder};
@@ -95,7 +96,9 @@ enum Round {
     First,
     /// There is a cover.
     Again,
-    /// The linear program of the root is solved, and the search is for covers whose cost is close to its bound.
+    /// The linear program of the root is solved, and rounded.
+    Dive,
+    /// The search is for covers whose cost is close to the bound of the program.
     Guess,
     /// The search is for all covers. Only now are parts split off.
     Last,
@@ -105,6 +108,8 @@ enum Round {
 enum Node {
     /// A cover.
     Cover,
+    /// The root after a dive, which has found a cover or not.
+    Dived(bool),
     /// A choice; every cover costs at least this.
     Open(i64),
 }
@@ -149,6 +154,10 @@ pub(super) struct Branches {
     gap: i64,
     /// The prices at the root.
     root_prices: Vec<i64>,
+    /// The last guess for which the program was rounded.
+    rounded: i64,
+    /// The bound of the root before the linear program, and its prices.
+    before: (i64, Vec<i64>),
     /// A lower bound on the cost of all covers that are not found yet.
     proved: i64,
     solution: Vec<OptionId>,
@@ -182,6 +191,8 @@ impl Branches {
             target: i64::MAX,
             gap: 0,
             root_prices: Vec::new(),
+            rounded: i64::MIN,
+            before: (i64::MIN, Vec::new()),
             proved: i64::MIN,
             solution: Vec::new(),
         }
@@ -200,16 +211,28 @@ impl Branches {
                         Err(NodeEnd::Cut) => self.step = Next::Branch,
                         Ok(Node::Cover) => {
                             self.step = Next::Branch;
-                            self.solution.clear();
-                            self.solution.extend(self.state.chosen().iter().map(|&option| OptionId(option)));
+                            self.keep_solution();
                             return Event::Solution;
+                        }
+                        Ok(Node::Dived(found)) => {
+                            self.go_to_root();
+                            if found {
+                                return Event::Solution;
+                            }
                         }
                         Ok(Node::Open(bound)) => self.branch(bound),
                     }
                 }
-                Next::Branch if self.is_time_to_restart() => self.restart(),
+                Next::Branch if self.is_time_to_restart() => {
+                    self.update_cutoff();
+                    self.restart();
+                }
                 Next::Branch => self.advance(),
-                Next::Done if self.target < self.cutoff.limit => self.raise_target(),
+                Next::Done if self.target < self.cutoff.limit => {
+                    // All covers up to the target are found.
+                    self.proved = self.target + 1;
+                    self.raise_target();
+                }
                 Next::Done => return Event::End,
             }
         }
@@ -239,21 +262,34 @@ impl Branches {
             }
             if self.step == Next::Root {
                 self.proved = self.proved.max(bound);
-                if effort.has_program && !self.has_gained(first, bound) {
-                    // The steps at nodes gain more from the prices before the program (crew 40: 1.3 times).
-                    (self.round, effort) = (Round::Last, NO_EFFORT);
-                    self.prices.set_all(&self.root_prices);
-                    continue;
+                match self.round {
+                    Round::Dive => {
+                        let prices = self.prices.all().to_vec();
+                        self.before = (first, std::mem::replace(&mut self.root_prices, prices));
+                        self.round = Round::Guess;
+                        return self.dive(true, meter);
+                    }
+                    Round::Guess if self.gap == 0 => {
+                        if self.has_gained(self.before.0, bound) {
+                            self.gap = (bound / FIRST_GUESS).abs().max(self.shared.costs.limit(1)).max(1);
+                            self.target = bound.saturating_add(self.gap);
+                        } else {
+                            // The steps at nodes gain more from the prices before the program (crew 40: 1.3 times).
+                            self.round = Round::Last;
+                            self.root_prices = std::mem::take(&mut self.before.1);
+                            self.prices.set_all(&self.root_prices);
+                        }
+                        continue;
+                    }
+                    Round::Guess if self.rounded < self.target => {
+                        self.rounded = self.target;
+                        return self.dive(false, meter);
+                    }
+                    Round::First => self.program_work = Program::work(&self.state).unwrap_or(u64::MAX),
+                    Round::Again | Round::Guess | Round::Last => {}
                 }
-                self.root_prices = self.prices.all().to_vec();
-                if effort.has_program {
-                    self.gap = (bound / FIRST_GUESS).abs().max(self.shared.costs.limit(1)).max(1);
-                    self.target = bound.saturating_add(self.gap);
-                    effort = NO_EFFORT;
-                    continue;
-                }
-                if self.round == Round::First {
-                    self.program_work = Program::work(&self.state).unwrap_or(u64::MAX);
+                if self.round != Round::Guess {
+                    self.root_prices = self.prices.all().to_vec();
                 }
             }
             if !has_removed {
@@ -268,11 +304,28 @@ impl Branches {
         }
     }
 
+    /// Searches for a cover close to the linear program, from the root.
+    fn dive(&mut self, is_solved: bool, meter: &mut Meter<'_>) -> Result<Node, NodeEnd> {
+        let limit = self.limit();
+        let is_found = dive::round(&mut self.state, &mut self.prices, limit, is_solved, meter);
+        if is_found.map_err(NodeEnd::Stopped)? {
+            self.keep_solution();
+            return Ok(Node::Dived(true));
+        }
+        Ok(Node::Dived(false))
+    }
+
+    /// The chosen options are a solution.
+    fn keep_solution(&mut self) {
+        self.solution.clear();
+        self.solution.extend(self.state.chosen().iter().map(|&option| OptionId(option)));
+    }
+
     fn effort(&self) -> Effort {
         match self.step {
             Next::Root => match self.round {
                 Round::First | Round::Again => ROOT_EFFORT,
-                Round::Guess if self.gap == 0 => Effort { has_program: true, ..NO_EFFORT },
+                Round::Dive => Effort { has_program: true, ..NO_EFFORT },
                 Round::Guess | Round::Last => NO_EFFORT,
             },
             _ if self.gain < LITTLE_GAIN && !self.nodes.is_multiple_of(64) => NO_EFFORT,
@@ -284,10 +337,8 @@ impl Branches {
     /// not, the prices were good already (crew 40: 410.3, then 410.6, of 440), and guesses would cost a third of the
     /// search.
     fn has_gained(&self, before: i64, bound: i64) -> bool {
-        let way = match self.cutoff.limit {
-            i64::MAX => (bound / 4).saturating_abs(),
-            limit => limit.saturating_sub(bound),
-        };
+        // A limit that is far away says nothing.
+        let way = self.cutoff.limit.saturating_sub(bound).min((bound / 4).saturating_abs());
         cfg!(test) || bound.saturating_sub(before) > way / 8
     }
 
@@ -410,16 +461,17 @@ impl Branches {
                 self.nodes > RESTART_NODES && self.prices.work >= self.program_work
             }
             Round::Guess => self.nodes > GUESS_NODES,
-            Round::Last => false,
+            Round::Dive | Round::Last => false,
         }
     }
 
     /// Starts the next round at the root.
     fn restart(&mut self) {
         self.round = match self.round {
-            Round::First | Round::Again if self.prices.work >= self.program_work => Round::Guess,
+            Round::First | Round::Again if self.prices.work >= self.program_work => Round::Dive,
             Round::First | Round::Again => Round::Again,
-            Round::Guess | Round::Last => Round::Last,
+            Round::Guess => return self.raise_target(),
+            Round::Dive | Round::Last => Round::Last,
         };
         self.target = i64::MAX;
         self.go_to_root();
@@ -436,9 +488,8 @@ impl Branches {
         (self.step, self.bound, self.nodes) = (Next::Root, self.proved, 0);
     }
 
-    /// Raises the target: all covers up to it are found.
+    /// Raises the target.
     fn raise_target(&mut self) {
-        self.proved = self.target + 1;
         self.target = self.target.saturating_add(self.gap.saturating_mul(GUESS_FACTOR - 1));
         self.gap = self.gap.saturating_mul(GUESS_FACTOR);
         if self.target >= self.cutoff.limit {
@@ -496,7 +547,7 @@ impl CoverEngine for Branches {
     fn split(&mut self) -> Option<Assumptions> {
         let is_early = match self.round {
             Round::First => self.nodes <= RESTART_NODES || self.program_work < u64::MAX,
-            Round::Again | Round::Guess => self.program_work < u64::MAX,
+            Round::Again | Round::Dive | Round::Guess => self.program_work < u64::MAX,
             Round::Last => false,
         };
         if is_early {
@@ -533,7 +584,7 @@ impl CoverEngine for Branches {
         if self.step == Next::Done {
             return 1.0;
         }
-        if self.round == Round::Guess {
+        if matches!(self.round, Round::Dive | Round::Guess) {
             return 0.0;
         }
         let (mut done, mut weight) = (0.0, 1.0);

@@ -16,6 +16,7 @@
 //! check of every cover found.
 //! ```text
 //! costs      scaled costs, exact costs            remainder  the chosen and the live options of a branch
+//! cliques    items that let colours have prices   dive       a first cover, by the linear program
 //! prices     the bound                            program    the best prices at the root
 //! branches   the search                           ties       the first of very many covers of the same cost
 //! cutoff     the best covers, for all threads     run        a search from beginning to end
@@ -23,8 +24,10 @@
 //! ```
 
 mod branches;
+mod cliques;
 mod costs;
 mod cutoff;
+mod dive;
 mod prices;
 mod program;
 mod ranker;

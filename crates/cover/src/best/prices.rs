@@ -30,6 +30,7 @@
 
 use super::program::Program;
 use super::remainder::Remainder;
+use crate::OptionId;
 use crate::engine::{Contradiction, Meter, Stop};
 
 /// Options at a node above which limits are checked at every step.
@@ -88,6 +89,8 @@ pub(super) struct Prices {
     used: Vec<i64>,
     /// The best prices of the node.
     best: Vec<(u32, i64)>,
+    /// The options of which the last linear program takes something, and how much.
+    pub(super) shares: Vec<(f64, OptionId)>,
     /// Options read by all bounds so far.
     pub(super) work: u64,
 }
@@ -109,7 +112,16 @@ impl Prices {
             *price = if *price == i64::MAX { 0 } else { *price };
         }
         let reduced = vec![0; costs.len()];
-        Prices { costs, max_price, price, reduced, used: vec![0; items], best: Vec::new(), work: 0 }
+        Prices {
+            costs,
+            max_price,
+            price,
+            reduced,
+            used: vec![0; items],
+            best: Vec::new(),
+            shares: Vec::new(),
+            work: 0,
+        }
     }
 
     /// The reduced cost of a live option at the last bound.
@@ -163,7 +175,7 @@ impl Prices {
     }
 
     /// Computes all reduced costs, and returns the bound.
-    fn evaluate(&mut self, state: &Remainder) -> i64 {
+    pub(super) fn evaluate(&mut self, state: &Remainder) -> i64 {
         let mut bound = self.spent(state);
         self.work += state.live().len() as u64;
         self.clear(state);
@@ -246,22 +258,25 @@ impl Prices {
     }
 
     /// Solves the linear program, and returns the bound of its prices. If that is below `before`, the bound of the
-    /// prices at hand, these prices stay.
-    fn solve(
+    /// prices at hand, these prices stay. `shares` then says how much of each option the program takes.
+    pub(super) fn solve(
         &mut self,
         state: &Remainder,
         before: i64,
         limit: i64,
         meter: &mut Meter<'_>,
     ) -> Result<i64, Stop> {
-        let most = if limit == i64::MAX { f64::INFINITY } else { (limit - before) as f64 * 1.001 + 1.0 };
-        let changes = Program::solve(state, &self.reduced, &self.price, most, meter)?;
+        let most =
+            if limit == i64::MAX { f64::INFINITY } else { limit.saturating_sub(before) as f64 * 1.001 + 1.0 };
+        let program = Program::solve(state, &self.reduced, &self.price, most, meter)?;
         self.best.clear();
-        for (item, change) in changes {
+        for (item, change) in program.changes() {
             let price = &mut self.price[item as usize];
             self.best.push((item, *price));
             *price = (*price as f64 + change).clamp(-self.max_price as f64, self.max_price as f64) as i64;
         }
+        self.shares.clear();
+        self.shares.extend(program.shares(state));
         let bound = self.evaluate(state);
         Ok(if bound < before { self.go_back(state) } else { bound })
     }

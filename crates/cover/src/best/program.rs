@@ -6,14 +6,16 @@
 //! bound exactly. So a rounding error can weaken a bound, but cannot make it wrong.
 //! ```text
 //! columns   live options, each at its cost less its present prices   |  +1 and -1 of each row, at the distance of a wall
-//! rows      open items: covered once (or need or room times)         |
+//! rows      open items: covered once, at least or at most so often   |
 //! ```
 //! 1. Each price has a lower limit, its wall: with all prices at their walls, no reduced cost is negative. The prices
 //!    start there, and every step raises the bound. So the program can stop at any step with a valid bound, and it does
 //!    stop once the bound exceeds the limit.
-//! 2. The row whose price rises is chosen by the length of its row in the inverse (dual Devex; Forrest and Goldfarb
+//! 2. An item with bounds has two rows: "at least" with a price that is not negative, and "at most" with one that is not
+//!    positive. (With one row for the side on which its price lay, rosters for 8 had a bound of 79.8 instead of 97.5.)
+//! 3. The row whose price rises is chosen by the length of its row in the inverse (dual Devex; Forrest and Goldfarb
 //!    1992): 200 items take 658 steps instead of 1,528.
-//! 3. A column of the inverse with a 0 in the leaving row does not change. With short options that is most columns.
+//! 4. A column of the inverse with a 0 in the leaving row does not change. With short options that is most columns.
 //!
 //! Tried and lost
 //! - The library microlp 0.7, for 200 items and 2,344 options: 70 ms instead of 25, and no prices (the dual program
@@ -22,9 +24,10 @@
 //!   nothing.
 
 use super::remainder::Remainder;
+use crate::OptionId;
 use crate::engine::{Meter, Stop};
 
-/// Items of the largest program: its inverse has 4 million numbers (34 MB). Larger problems have no program.
+/// Rows of the largest program: its inverse has 4 million numbers (34 MB). Larger problems have no program.
 const MAX_ROWS: usize = 2048;
 /// Primary items of the smallest program. With fewer, subgradient steps find prices that are as good: 12 queens with
 /// costs (24 items) took 1.2 times as long with the program, and crew 60 takes 0.86 times. Tests solve small programs
@@ -40,17 +43,35 @@ const PIVOT: f64 = 1e-7;
 const NOTHING: f64 = 1e-12;
 /// How far a price may fall, as a multiple of the largest price or reduced cost.
 const WALL: f64 = 4.0;
-const NO_ROW: u32 = u32::MAX;
+
+/// A row of the program: an item is covered at least `number` times, at most, or both.
+struct Row {
+    number: i64,
+    is_least: bool,
+    is_most: bool,
+}
+
+/// The rows of an open item: two if it has bounds.
+fn rows(state: &Remainder, item: u32) -> impl Iterator<Item = Row> {
+    let (need, room) = (state.need(item), state.room(item));
+    let least = Row { number: need, is_least: true, is_most: need == room };
+    let most = Row { number: room, is_least: false, is_most: true };
+    let has_most = need < room && room < state.count(item);
+    [(need > 0 || need == room).then_some(least), has_most.then_some(most)].into_iter().flatten()
+}
 
 /// A linear program.
 #[derive(Debug, Default)]
 pub(super) struct Program {
+    /// The item of each row.
     items: Vec<u32>,
     /// The number of options.
     options: usize,
     /// The rows of option `c` are `rows[starts[c]..starts[c + 1]]`.
     starts: Vec<u32>,
     rows: Vec<u32>,
+    /// What all prices and costs are divided by.
+    unit: f64,
     /// The reduced costs of the options at the start.
     costs: Vec<f64>,
     /// How far each price may rise, and how far it may fall.
@@ -75,26 +96,26 @@ impl Program {
     /// Half the time that the program of this node takes, roughly, as a number of options that prices read. `None` if
     /// the program is too large, or so small that it gains nothing.
     pub(super) fn work(state: &Remainder) -> Option<u64> {
-        let (items, options) = (state.open().len(), state.live().len());
+        let (items, options) =
+            (state.open().iter().flat_map(|&item| rows(state, item)).count(), state.live().len());
         let primary = state.open().iter().filter(|&&item| state.is_primary(item)).count();
         (items <= MAX_ROWS && primary >= MIN_PRIMARY)
             .then_some(3 * items as u64 * (options + items * items / 32) as u64 / 2)
     }
 
-    /// Solves the program of a node until the bound rises by more than `most`, and returns the items and by how much
-    /// their prices change. It starts from `prices` (one for each item) and the reduced costs of all options that they
-    /// give.
+    /// Solves the program of a node until the bound rises by more than `most`. It starts from `prices` (one for each
+    /// item) and the reduced costs of all options that they give.
     pub(super) fn solve(
         state: &Remainder,
         reduced: &[i64],
         prices: &[i64],
         most: f64,
         meter: &mut Meter<'_>,
-    ) -> Result<impl Iterator<Item = (u32, f64)> + use<>, Stop> {
-        let (mut program, unit) = Program::new(state, reduced, prices);
+    ) -> Result<Program, Stop> {
+        let mut program = Program::new(state, reduced, prices);
         let most_steps = 200 + 20 * program.items.len();
         for _ in 0..most_steps {
-            if program.gain * unit > most || !program.raise() {
+            if program.gain * program.unit > most || !program.raise() {
                 break;
             }
             meter.ticks += 1;
@@ -102,37 +123,56 @@ impl Program {
                 return Err(stop);
             }
         }
-        Ok(program.items.into_iter().zip(program.prices).map(move |(item, price)| (item, price * unit)))
+        Ok(program)
     }
 
-    /// Reads the rows and columns, and starts at the walls. Returns the unit of all costs too.
-    fn new(state: &Remainder, reduced: &[i64], prices: &[i64]) -> (Program, f64) {
-        let mut program =
-            Program { items: state.open().to_vec(), options: state.live().len(), ..Program::default() };
-        program.items.sort_unstable();
-        let count = program.items.len();
+    /// The items, and by how much their prices change. (The rows of an item are neighbours.)
+    pub(super) fn changes(&self) -> impl Iterator<Item = (u32, f64)> {
+        let mut row = 0;
+        self.items.chunk_by(|one, other| one == other).map(move |rows| {
+            let prices = &self.prices[row..row + rows.len()];
+            row += rows.len();
+            (rows[0], self.unit * prices.iter().sum::<f64>())
+        })
+    }
+
+    /// The options of which the program takes something, and how much of each. (If it stopped early, shares can be
+    /// above 1.)
+    pub(super) fn shares(&self, state: &Remainder) -> impl Iterator<Item = (f64, OptionId)> {
+        let options = self.basis.iter().zip(&self.values).filter(|&(&column, _)| column < self.options);
+        options
+            .filter(|&(_, &share)| share > TOLERANCE)
+            .map(|(&column, &share)| (share, OptionId(state.live()[column])))
+    }
+
+    /// Reads the rows and columns, and starts at the walls.
+    fn new(state: &Remainder, reduced: &[i64], prices: &[i64]) -> Program {
+        let mut items = state.open().to_vec();
+        items.sort_unstable();
         let costs = state.live().iter().map(|&option| reduced[option as usize]);
-        let all = costs.chain(program.items.iter().map(|&item| prices[item as usize]));
+        let all = costs.chain(items.iter().map(|&item| prices[item as usize]));
         let unit = all.map(i64::unsigned_abs).max().unwrap_or(0).max(1) as f64;
-        let mut row_of = vec![NO_ROW; state.problem().item_count()];
-        for (row, &item) in (0..).zip(&program.items) {
-            row_of[item as usize] = row;
-            let (need, room, price) =
-                (state.need(item), state.room(item), prices[item as usize] as f64 / unit);
-            // Of an item with bounds, the one counts on whose side its price lies.
-            let (number, rise, fall) = match need {
-                _ if need == room => (need, f64::INFINITY, WALL),
-                1.. if price > 0.0 => (need, f64::INFINITY, price),
-                _ => (room, -price.min(0.0), WALL),
-            };
-            program.walls.push([rise, fall]);
-            program.values.push(-number as f64);
+        let mut program = Program { unit, options: state.live().len(), ..Program::default() };
+        let mut rows_of = vec![0..0; state.problem().item_count()];
+        for item in items {
+            let start = program.items.len() as u32;
+            let price = prices[item as usize] as f64 / unit;
+            for Row { number, is_least, is_most } in rows(state, item) {
+                program.items.push(item);
+                program.values.push(-number as f64);
+                let rise = if is_least { f64::INFINITY } else { -price.min(0.0) };
+                let fall = if is_most { WALL } else { price.max(0.0) };
+                program.walls.push([rise, fall]);
+            }
+            rows_of[item as usize] = start..program.items.len() as u32;
         }
+        let count = program.items.len();
         program.starts.push(0);
         for &option in state.live() {
             let start = program.rows.len();
-            let rows = state.terms(option).iter().map(|term| row_of[term.item.index()]);
-            program.rows.extend(rows.filter(|&row| row != NO_ROW));
+            program
+                .rows
+                .extend(state.terms(option).iter().flat_map(|term| rows_of[term.item.index()].clone()));
             program.starts.push(program.rows.len() as u32);
             let cost = reduced[option as usize] as f64 / unit;
             program.costs.push(cost);
@@ -151,7 +191,7 @@ impl Program {
         program.inverse = vec![0.0; count * count];
         program.inverse.iter_mut().step_by(count + 1).for_each(|number| *number = -1.0);
         program.entering = vec![0.0; count];
-        (program, unit)
+        program
     }
 
     /// A step of the dual method: a column with a negative value leaves the basis. `false` if there is none, or if no

@@ -133,9 +133,14 @@ impl Remainder {
         (item as usize) < self.primary_count
     }
 
+    /// Whether `option` is live.
+    pub(super) fn is_live(&self, option: u32) -> bool {
+        (self.place[option as usize] as usize) < self.live
+    }
+
     /// Whether a cover of this branch may contain `option`.
     pub(super) fn is_possible(&self, option: u32) -> bool {
-        self.is_chosen[option as usize] || (self.place[option as usize] as usize) < self.live
+        self.is_chosen[option as usize] || self.is_live(option)
     }
 
     /// How often an open item must still be covered.

@@ -7,7 +7,7 @@ use super::branches::Branches;
 use super::costs::Costs;
 use super::cutoff::Shared;
 use super::remainder::Remainder;
-use super::{Rank, RankProgress, RankedCover, Ranker, Ranking, ties};
+use super::{Rank, RankProgress, RankedCover, Ranker, Ranking, cliques, ties};
 use crate::engine::{Build, CoverEngine, Selection, Unsuitable};
 use crate::error::CoverError;
 use crate::{CoverLimits, End, ExactCover, Observer, OptionId, Progress, Solver};
@@ -28,7 +28,7 @@ fn engine(
     let costs = Costs::new(problem, rank);
     build.check(0)?;
     let shared = Arc::new(Shared::new(costs, most, problem.is_simple()));
-    let state = Remainder::new(Arc::new(problem.without_names()));
+    let state = Remainder::new(Arc::new(cliques::with_cliques(problem)));
     build.check(0)?;
     let engine = Branches::new(state, Arc::clone(&shared));
     build.check(0)?;

@@ -4,15 +4,19 @@ use std::num::NonZero;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::select;
 
+use super::cliques::with_cliques;
 use super::costs::Costs;
+use super::dive;
 use super::prices::{Effort, Improvement, NodeEnd, Prices};
 use super::remainder::Remainder;
 use super::*;
 use crate::engine::{Meter, Stop};
+use crate::problem::TermRef;
 use crate::tests::made;
 use crate::tests::{brute_force_with, problems};
-use crate::{CoverError, CoverLimits, ExactCover};
+use crate::{CoverError, CoverLimits, ExactCover, ItemId};
 
 /// These covers, the best first; covers of equal cost are in the order of their options.
 fn ranked(problem: &ExactCover, rank: Rank, mut covers: Vec<Vec<OptionId>>) -> Vec<RankedCover> {
@@ -258,15 +262,18 @@ fn root_bound(
     (costs, improved)
 }
 
-/// Intervals of a line, all of one item and more, in an order that `costs` decides.
-fn intervals(items: usize, costs: &[u64]) -> ExactCover {
+/// Intervals of a line, all of one item and more, in an order that `costs` decides; each twice if that is possible, so
+/// that a cover may take it as often as the linear program, which knows only items.
+fn intervals(items: usize, costs: &[u64], bounds: &[(u32, u32)]) -> ExactCover {
     let mut builder = ExactCover::builder();
-    let names: Vec<String> = (0..items).map(|item| format!("i{item}")).collect();
-    names.iter().for_each(|name| _ = builder.primary(name));
-    let mut costs = costs.iter().cycle();
-    for start in 0..items {
-        for end in start + 1..=items.min(start + 4) {
-            builder.option_with_cost(&names[start..end], costs.next().copied().unwrap_or(0));
+    for (item, &(low, high)) in (0..items).zip(bounds.iter().cycle()) {
+        builder.primary_with_bounds(&format!("i{item}"), low, high);
+    }
+    let times = if bounds.iter().all(|&(_, high)| high == 1) { 1 } else { 2 };
+    let ranges = (0..items).flat_map(|start| (start + 1..=items.min(start + 4)).map(move |end| start..end));
+    for (range, &cost) in ranges.zip(costs.iter().cycle()) {
+        for _ in 0..times {
+            builder.option_with_cost(range.clone().map(|item| ItemId(item as u32)), cost);
         }
     }
     builder.finish().unwrap()
@@ -276,11 +283,14 @@ proptest! {
     /// The linear program of intervals is integral: its bound is the cost of the best cover.
     #[test]
     fn the_program_of_intervals_has_the_cost_of_the_best_cover(
-        items in 2_usize..30,
+        items in 2_usize..20,
         costs in vec(prop_oneof![0_u64..50, 0_u64..5_000_000], 1..60),
+        bounds in vec(select(vec![(1, 1), (1, 1), (0, 1), (1, 2), (0, 2), (2, 2)]), 1..30),
     ) {
-        let problem = intervals(items, &costs);
-        let best = best(&problem, 1)[0].cost as i128;
+        let problem = intervals(items, &costs, &bounds);
+        let best = best(&problem, 1);
+        prop_assume!(!best.is_empty());
+        let best = best[0].cost as i128;
         let (costs, improved) = root_bound(&problem, true, &mut Meter::new(u64::MAX, None, None));
         let Ok(Improvement { bound, .. }) = improved else { return Err(TestCaseError::fail("no bound")) };
         // (Costs have lost the factor that all of them have.)
@@ -302,10 +312,96 @@ proptest! {
     }
 }
 
+proptest! {
+    /// The items that let colours have prices forbid nothing.
+    #[test]
+    fn cliques_leave_all_covers(problem in problems()) {
+        let with = with_cliques(&problem);
+        prop_assert!(with.options().zip(problem.options()).all(|(with, terms)| with.starts_with(terms)));
+        for cover in brute_force_with(&problem, &[], &[]) {
+            let terms = cover.iter().flat_map(|&option| with.option(option));
+            let mut added: Vec<u32> =
+                terms.map(|term| term.item.0).filter(|&item| item >= problem.item_count() as u32).collect();
+            added.sort_unstable();
+            prop_assert!(added.is_sorted_by(|one, other| one < other));
+        }
+    }
+
+    /// What is found by rounding is a cover, and not too dear.
+    #[test]
+    fn a_rounded_program_is_a_cover(problem in problems(), limit in 0_i128..100) {
+        let costs = Costs::new(&problem, Rank::Cheapest);
+        let mut state = Remainder::new(problem.clone().into());
+        let mut prices = Prices::new(&state, costs.scaled(), costs.max_price);
+        let meter = &mut Meter::new(u64::MAX, None, None);
+        let is_possible = state.propagate().is_ok();
+        if is_possible && dive::round(&mut state, &mut prices, costs.limit(limit), false, meter).unwrap() {
+            let mut cover: Vec<OptionId> = state.chosen().iter().map(|&option| OptionId(option)).collect();
+            cover.sort_unstable();
+            prop_assert!(costs.sum(&cover) <= limit);
+            prop_assert!(brute_force_with(&problem, &[], &[]).contains(&cover));
+        }
+    }
+}
+
+/// An early shift does not follow a late one: those of two days exclude each other.
+#[test]
+fn a_change_of_colour_is_a_clique() -> Result<(), CoverError> {
+    let text = "mon tue | late\nmon late:0\nmon late:1\ntue late:0\ntue late:1\ntue\n";
+    let with = with_cliques(&text.parse()?);
+    let members = |item: u32| {
+        let has = |&option: &u32| with.option(OptionId(option)).iter().any(|term| term.item == ItemId(item));
+        (0..5).filter(has).collect::<Vec<u32>>()
+    };
+    assert_eq!((3..with.item_count() as u32).map(members).collect::<Vec<_>>(), [vec![0, 3], vec![1, 2]]);
+    Ok(())
+}
+
+/// Shifts of eight persons on 14 days, with wishes. No cover was found before the program knew what a change of colour
+/// costs, had both bounds of an item, and was rounded.
+#[test]
+fn the_best_roster_is_found() -> Result<(), CoverError> {
+    let (persons, days) = (8, 14);
+    let mut builder = ExactCover::builder();
+    let shift_of = |person: usize, day: usize| (person + day / 2) % 4;
+    let worked = |person: usize| (0..days).filter(|&day| shift_of(person, day) < 3).count() as u32;
+    let work: Vec<ItemId> = (0..persons)
+        .map(|who| builder.primary_with_bounds(&format!("w{who}"), worked(who), worked(who)))
+        .collect();
+    let mut needed = Vec::new();
+    for day in 0..days {
+        for shift in 0..3 {
+            let least = (0..persons).filter(|&person| shift_of(person, day) == shift).count() as u32;
+            needed.push(builder.primary_with_bounds(&format!("n{day}.{shift}"), least, least + 1));
+        }
+    }
+    let cells = builder.primary_items(persons * days);
+    let late = builder.secondary_items(persons * days);
+    for at in 0..persons * days {
+        let (person, day) = (at / days, at % days);
+        for shift in 0..4 {
+            let mut terms = vec![TermRef::from(cells[at])];
+            if shift < 3 {
+                terms.extend([needed[3 * day + shift], work[person]].map(TermRef::from));
+            }
+            terms.push((late[at], u32::from(shift == 1 || shift == 2)).into());
+            if shift == 0 && day > 0 {
+                terms.push((late[at - 1], 0).into());
+            }
+            let wish = at as u64 * at as u64 * 31 % 997 * (shift as u64 + 3) % 60;
+            builder.option_with_cost(terms, wish.saturating_sub(40));
+        }
+    }
+    let limits = CoverLimits { nodes: Some(50_000), ..CoverLimits::NONE };
+    let ranking = builder.finish()?.rank(Rank::Cheapest, 1).search(&limits)?;
+    assert!(ranking.gap() == Some(0), "{ranking:?}");
+    Ok(())
+}
+
 /// The program looks at the limits at every step.
 #[test]
 fn a_program_is_stopped_by_a_deadline_and_by_a_flag() {
-    let problem = intervals(40, &[7, 3, 9, 4, 8]);
+    let problem = intervals(40, &[7, 3, 9, 4, 8], &[(1, 1)]);
     let now = Some(std::time::Instant::now());
     let flag = std::sync::atomic::AtomicBool::new(true);
     for (mut meter, stop) in [
@@ -320,7 +416,7 @@ fn a_program_is_stopped_by_a_deadline_and_by_a_flag() {
 #[test]
 fn a_problem_whose_program_is_integral_needs_few_nodes() -> Result<(), CoverError> {
     let costs: Vec<u64> = (0..797_u64).map(|at| 100 + at * at * 31 % 997).collect();
-    let problem = intervals(200, &costs);
+    let problem = intervals(200, &costs, &[(1, 1)]);
     let ranking = problem.rank(Rank::Cheapest, 1).search(&CoverLimits::NONE)?;
     assert!(ranking.end == End::Complete && ranking.nodes < 2000, "{ranking:?}");
     Ok(())
