@@ -384,6 +384,10 @@ def test_link(tab, address):
     tab.call("Page.navigate", url=link)
     tab.wait(f"document.readyState === 'complete' && typeof game === 'object' && game && {GRID}[2] === '4' && {MARKS(3)} === '26'", "the entry and the notes of the link")
     assert "&" not in tab.value("location.hash"), "the address names the puzzle alone"
+    tab.value(f"location.hash = 'p=' + {json.dumps(EASY)} + '&e=' + '-'.repeat(80) + 'zz'")
+    tab.wait(f"{GRID} === {json.dumps(EASY)}", "an entry that is no symbol is left out")
+    tab.key("z", modifiers=CONTROL)
+    tab.wait(f"{GRID}[2] === '4'", "the game before")
     choose(tab, "marks", "clues")
 
 

@@ -162,12 +162,15 @@ async function open() {
 }
 /* The puzzle of a link, and what a player has done in it. */
 async function openAddressed({ mine, ...asked }) {
+  const before = game;
   await read(asked, true);
-  const isWhole = list => list.length === game.puzzle.cells.length;
-  if (!game || !Object.values(mine).some(isWhole)) return;
-  const list = Object.fromEntries(Object.entries(mine).filter(([, list]) => isWhole(list)));
-  enter({ ...game, ...list });
-  if (list.notes) by("marks").value = "mine";
+  if (!game || game === before) return;
+  const { side, cells } = game.puzzle, end = name => name === "entries" ? side + 1 : 2 ** side;
+  const isFit = ([name, list]) => list.length === cells.length && list.every(value => value < end(name));
+  const fit = Object.fromEntries(Object.entries(mine).filter(isFit));
+  if (!Object.keys(fit).length) return;
+  enter({ ...game, ...fit });
+  if (fit.notes) by("marks").value = "mine";
   refresh();
 }
 function setSettings(settings) {
