@@ -1,14 +1,15 @@
 //! Items that let colours have a price.
 //!
 //! A secondary item with colours has no price: options of the same colour do not exclude each other, so the linear
-//! program does not know what a change of colour costs (rosters of ten persons: no cover in 20 s; with the items of
-//! this file .05 s). But some of its options do exclude each other, and a secondary item without colour says so:
+//! program does not know what a change of colour costs. But some of its options do exclude each other, and a secondary
+//! item without colour says so:
 //! ```text
 //! options of item s | colour c | other colours |
 //! of p              |   all    |               |     p and q: two primary items that are covered at most once.
 //! of q              |          |      all      |     Those marked are a clique: of them, a cover has at most one.
 //! ```
-//! Such an item forbids nothing that the others do not forbid, so the covers stay the same.
+//! Such an item forbids nothing that the others do not forbid, so the covers stay the same. (With these items alone the
+//! best of a roster for 5 was found and proved in .2 s, where no cover was found in 20 s.)
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +45,8 @@ pub(super) fn with_cliques(problem: &ExactCover) -> ExactCover {
 /// The cliques, each ascending; `None` if they have too many options.
 fn cliques(problem: &ExactCover) -> Option<BTreeSet<Vec<u32>>> {
     let (uses, starts) = problem.uses();
-    let most = MOST_TERMS * problem.term_count();
+    // The number of all terms is a `u32`.
+    let most = (MOST_TERMS * problem.term_count()).min(u32::MAX as usize - problem.term_count());
     let mut cliques = BTreeSet::new();
     let mut size = 0;
     for range in starts[problem.primary_count..].windows(2) {
