@@ -8,7 +8,6 @@ mod checksum;
 mod chunk;
 mod cut;
 mod detect;
-mod digits;
 mod error;
 mod facts;
 pub(crate) mod format;

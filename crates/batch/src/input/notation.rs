@@ -6,7 +6,6 @@ use std::sync::Arc;
 use galop_cover::Assumptions;
 use galop_cover::text::ChoiceText;
 
-use super::digits::{is_blank, read_81_cells, read_cells};
 use crate::grid::{Alphabet, Rules, SIDES};
 use crate::input::error::{Count, LineError, LineErrorKind};
 use crate::puzzle::{read_options, write_options};
@@ -63,13 +62,8 @@ impl Notation {
     /// Fills `cells` from `text`, in which white space is skipped; returns whether it is a puzzle.
     #[inline]
     pub fn read_puzzle(&self, text: &[u8], cells: &mut [u8]) -> bool {
-        if let (Ok(text), Ok(cells)) = (text.try_into(), (&mut *cells).try_into())
-            && self.choices.is_none()
-            && self.read_81(text, cells)
-        {
-            return true;
-        }
-        self.read_other(text, cells)
+        let is_plain = self.choices.is_none() && text.len() == cells.len();
+        is_plain && self.alphabet.read(text, cells) || self.read_other(text, cells)
     }
 
     /// As [`read_puzzle`](Self::read_puzzle), for a text of any length.
@@ -82,7 +76,7 @@ impl Notation {
             return is_read;
         }
         let text = without_spaces(text);
-        text.len() == cells.len() && self.read(&text, cells)
+        text.len() == cells.len() && self.alphabet.read(&text, cells)
     }
 
     /// Fills `cells` from `text`, an answer; returns whether it is one.
@@ -114,25 +108,12 @@ impl Notation {
     #[inline]
     pub(super) fn push_cells(&self, text: &[u8], puzzles: &mut Vec<u8>) -> bool {
         let start = puzzles.len();
-        puzzles.resize(start + text.len(), 0);
-        let cells = &mut puzzles[start..];
-        let are_cells = self.read(text, cells);
+        puzzles.extend_from_slice(text);
+        let are_cells = self.alphabet.read_in_place(&mut puzzles[start..]) == text.len();
         if !are_cells {
             puzzles.truncate(start);
         }
         are_cells
-    }
-
-    /// Fills `cells` from `text`; returns whether all of its bytes are cells.
-    #[inline]
-    pub(crate) fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
-        if self.alphabet.is_nine() { read_cells(text, cells) } else { self.alphabet.read(text, cells) }
-    }
-
-    /// The same for the 81 cells of a 9x9 grid: digits are read in vectors, other alphabets from a table.
-    #[inline(always)]
-    pub(in crate::input) fn read_81(&self, text: &[u8; 81], cells: &mut [u8; 81]) -> bool {
-        if self.alphabet.is_nine() { read_81_cells(text, cells) } else { self.alphabet.read(text, cells) }
     }
 
     /// Why `text`, which starts at byte `start` of its line, is not a puzzle.
@@ -151,10 +132,7 @@ impl Notation {
 
     /// Whether `byte` is a cell.
     pub(in crate::input) fn is_cell(&self, byte: u8) -> bool {
-        match self.alphabet.is_nine() {
-            true => byte.is_ascii_digit() || is_blank(byte),
-            false => self.alphabet.cell(byte).is_some(),
-        }
+        self.alphabet.cell(byte).is_some()
     }
 
     /// `byte` is not a character of the alphabet.

@@ -79,107 +79,84 @@ impl Records {
     }
 
     /// Reads the regular lines from byte `start` on; returns the start of the first line that is not regular.
+    ///
+    /// The puzzles of lines that are alike are copied, one behind the other, and then become cells all at once. A line's
+    /// end is not searched for if it comes right behind the puzzle.
     fn read_regular(&mut self, notation: &Notation, regular: Regular, chunk: &[u8], start: usize) -> usize {
-        match regular {
-            Regular::Ends(ends) => {
-                self.read_regular_in(notation, chunk, start, |_| Some(0), |behind| regular_end(ends, behind))
-            }
-            Regular::Fields(columns) if columns.puzzle == 0 => {
-                self.read_regular_in(notation, chunk, start, |_| Some(0), |behind| row_end(columns, behind))
-            }
-            Regular::Fields(columns) => self.read_regular_in(
-                notation,
-                chunk,
-                start,
-                |line| row_start(columns, line),
-                |behind| row_end(columns, behind),
-            ),
-        }
-    }
-
-    #[inline(always)]
-    fn read_regular_in(
-        &mut self,
-        notation: &Notation,
-        chunk: &[u8],
-        start: usize,
-        begin: impl Fn(&[u8]) -> Option<usize>,
-        end: impl Fn(&[u8]) -> Option<(usize, usize)>,
-    ) -> usize {
-        // A number of cells that the compiler knows becomes straight vector code.
-        match notation.cells {
-            81 => self.read_regular_of(81, (begin, end), chunk, start, |text, cells| {
-                match (text.try_into(), cells.try_into()) {
-                    (Ok(text), Ok(cells)) => notation.read_81(text, cells),
-                    _ => false,
+        let (size, mut next) = (notation.cells, start);
+        let mut found = Shape::of(regular, size, &chunk[next..]);
+        while let Some(shape) = found {
+            let (before, mut copied, mut end) = (self.puzzles.len(), 0, next);
+            while found == Some(shape) && copied < MOST_AT_ONCE {
+                let text = &chunk[end + shape.at..][..size];
+                // A number of bytes that the compiler knows is copied by a few moves.
+                match <&[u8; 81]>::try_from(text) {
+                    Ok(text) => self.puzzles.extend_from_slice(text),
+                    Err(_) => self.puzzles.extend_from_slice(text),
                 }
-            }),
-            cells => self.read_regular_of(cells, (begin, end), chunk, start, |text, cells| {
-                notation.alphabet.read(text, cells)
-            }),
-        }
-    }
-
-    /// A line's end is not searched for if it comes right behind the cells, and lines that are alike are only
-    /// counted. The cells are written to their place, for which room is made for more and more puzzles at a time. To
-    /// write them to an array first and then append it takes 14 ns a line instead of 9.5.
-    #[inline(always)]
-    fn read_regular_of(
-        &mut self,
-        size: usize,
-        (begin, end): (impl Fn(&[u8]) -> Option<usize>, impl Fn(&[u8]) -> Option<(usize, usize)>),
-        chunk: &[u8],
-        start: usize,
-        read: impl Fn(&[u8], &mut [u8]) -> bool,
-    ) -> usize {
-        if size == 0 {
-            return start;
-        }
-        let mut place = self.puzzles_before();
-        let Records { puzzles, runs, lines, .. } = self;
-        let mut end_run = |first: usize, at: usize, text_len: usize, stride: usize, len: usize| {
-            if len > 0 {
-                let text = first..first + text_len;
-                let (line, puzzle) = (*lines, Ok(at..at + size));
-                runs.push(Run { line, text, puzzle, place, stride, len, missing_fields: 0 });
-                *lines += len as u64;
-                place += len;
+                copied += 1;
+                end += shape.stride;
+                found = Shape::of(regular, size, &chunk[end..]);
             }
-        };
-        let mut next = start;
-        // The current run: its start, the place of the puzzle in its lines, their length without and with their ends,
-        // its records.
-        let (mut first, mut at, mut len, mut stride, mut count) = (start, 0, 0, 0, 0);
-        let mut room = 1;
-        loop {
-            let before = puzzles.len();
-            puzzles.resize(before + room * size, 0);
-            let mut filled = 0;
-            for cells in puzzles[before..].chunks_exact_mut(size) {
-                let Some(before) = begin(&chunk[next..]) else { break };
-                let Some((text, behind)) = chunk[next + before..].split_at_checked(size) else { break };
-                if !read(text, cells) {
-                    break;
-                }
-                let Some((behind_len, behind_stride)) = end(behind) else { break };
-                let here = (before, before + size + behind_len, before + size + behind_stride);
-                if here != (at, len, stride) {
-                    end_run(first, at, len, stride, count);
-                    (first, count) = (next, 0);
-                    (at, len, stride) = here;
-                }
-                filled += 1;
-                count += 1;
-                next += stride;
-            }
-            puzzles.truncate(before + filled * size);
-            if filled < room {
+            let cells = notation.alphabet.read_in_place(&mut self.puzzles[before..]);
+            let read = cells / size.max(1);
+            self.puzzles.truncate(before + read * size);
+            self.push_alike(next, size, shape, read);
+            next += read * shape.stride;
+            if read < copied {
                 break;
             }
-            room = (room << 1).min(64);
         }
-        end_run(first, at, len, stride, count);
         next
+    }
+
+    /// Appends the records of `len` regular lines that are alike. The first one starts at byte `start`.
+    fn push_alike(&mut self, start: usize, size: usize, Shape { at, text, stride }: Shape, len: usize) {
+        let (line, place) = (self.lines, self.puzzles_before());
+        self.lines += len as u64;
+        match self.runs.last_mut() {
+            Some(run)
+                if (run.text.len(), run.stride) == (text, stride)
+                    && run.text.start + run.len * stride == start
+                    && run.puzzle.as_ref().is_ok_and(|puzzle| puzzle.start == at) =>
+            {
+                run.len += len;
+            }
+            _ if len == 0 => {}
+            _ => {
+                let (text, puzzle) = (start..start + text, Ok(at..at + size));
+                self.runs.push(Run { line, text, puzzle, place, stride, len, missing_fields: 0 });
+            }
+        }
+    }
+}
+
+/// Puzzles of regular lines that become cells at once. They stay in the first-level cache.
+const MOST_AT_ONCE: usize = 64;
+
+/// A regular line: the start of its puzzle, and its length without and with the line end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Shape {
+    at: usize,
+    text: usize,
+    stride: usize,
+}
+
+impl Shape {
+    /// The shape of the line that `rest` begins with, whose puzzle has `size` bytes, if it is regular. (They may be no
+    /// cells.)
+    #[inline(always)]
+    fn of(regular: Regular, size: usize, rest: &[u8]) -> Option<Shape> {
+        let at = match regular {
+            Regular::Fields(columns) if columns.puzzle > 0 => row_start(columns, rest)?,
+            _ => 0,
+        };
+        let behind = rest.get(at + size..)?;
+        let (len, stride) = match regular {
+            Regular::Ends(ends) => regular_end(ends, behind)?,
+            Regular::Fields(columns) => row_end(columns, behind)?,
+        };
+        Some(Shape { at, text: at + size + len, stride: at + size + stride })
     }
 }
 

@@ -164,8 +164,8 @@ impl Records {
     }
 
     /// Every record with its puzzle, in order. `chunk` is the one that was read.
-    pub(crate) fn iter<'a>(&'a self, chunk: &'a [u8]) -> impl Iterator<Item = Record<'a>> {
-        Iter { chunk, puzzles: &self.puzzles, cells: self.cells, runs: &self.runs, index: 0 }
+    pub(crate) fn iter<'a>(&'a self, chunk: &'a [u8]) -> RecordIter<'a> {
+        RecordIter { chunk, puzzles: &self.puzzles, cells: self.cells, runs: &self.runs, index: 0 }
     }
 
     /// Empties it, for records of `cells` cells.
@@ -216,7 +216,7 @@ impl Records {
 ///
 /// (`flat_map` over the runs kept each record in memory, in parts that were read back as a whole before they were
 /// stored: on easy puzzles that was a fortieth of all time.)
-struct Iter<'a> {
+pub(crate) struct RecordIter<'a> {
     chunk: &'a [u8],
     puzzles: &'a [u8],
     cells: usize,
@@ -226,18 +226,64 @@ struct Iter<'a> {
     index: usize,
 }
 
-impl<'a> Iterator for Iter<'a> {
+/// Puzzles in lines that are alike, one character a cell.
+pub(crate) struct AlikePuzzles<'a> {
+    /// The line of the first one in the chunk, from 0.
+    pub(crate) line: u64,
+    /// Their indices in `Records::puzzles`.
+    pub(crate) places: Range<usize>,
+    /// The bytes from the first puzzle on.
+    texts: &'a [u8],
+    stride: usize,
+}
+
+impl<'a> AlikePuzzles<'a> {
+    /// The first `cells` bytes of the puzzle at this index.
+    #[inline(always)]
+    pub(crate) fn text(&self, index: usize, cells: usize) -> &'a [u8] {
+        &self.texts[index * self.stride..][..cells]
+    }
+}
+
+impl<'a> RecordIter<'a> {
+    /// The run of the next record.
+    #[inline(always)]
+    fn run(&mut self) -> Option<&'a Run> {
+        loop {
+            let (run, later) = self.runs.split_first()?;
+            if self.index < run.len {
+                return Some(run);
+            }
+            (self.runs, self.index) = (later, 0);
+        }
+    }
+
+    /// The next records, at most `most`, if they are puzzles in lines that are alike, one character a cell. They stay
+    /// the next ones.
+    pub(crate) fn alike(&mut self, most: usize) -> Option<AlikePuzzles<'a>> {
+        let run = self.run()?;
+        let at = run.puzzle.as_ref().ok().filter(|at| at.len() == self.cells)?;
+        let (start, place) = (run.text.start + self.index * run.stride, run.place + self.index);
+        Some(AlikePuzzles {
+            line: run.line + self.index as u64,
+            places: place..place + most.min(run.len - self.index),
+            texts: &self.chunk[start + at.start..],
+            stride: run.stride,
+        })
+    }
+
+    /// Skips records that were [alike](Self::alike).
+    pub(crate) fn skip_alike(&mut self, count: usize) {
+        self.index += count;
+    }
+}
+
+impl<'a> Iterator for RecordIter<'a> {
     type Item = Record<'a>;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Record<'a>> {
-        let run = loop {
-            let (run, later) = self.runs.split_first()?;
-            if self.index < run.len {
-                break run;
-            }
-            (self.runs, self.index) = (later, 0);
-        };
+        let run = self.run()?;
         let index = self.index;
         self.index += 1;
         let start = run.text.start + index * run.stride;

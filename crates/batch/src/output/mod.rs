@@ -90,9 +90,9 @@ pub(crate) type PrintHeader = fn(Option<KeptText<'_>>, &[String], &[(Heading, u3
 /// Appends one record to the output, with its line end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Printer {
-    /// Prints the text of the puzzle, and the solution or the status word behind the [separator](pair_separator). To
-    /// make an [`Answered`] takes as long as to print one.
-    Line(fn(&[u8], &[u8], u8, &mut Vec<u8>)),
+    /// A line of the solution or the status word, behind the text of the puzzle and a [separator](pair_separator) if it
+    /// has the puzzle: see [`push_line`]. To make an [`Answered`] takes as long as to print one.
+    Line { has_puzzle: bool },
     /// Prints the cells of the solution, if there is one, of a puzzle of these rules.
     Cells(fn(Option<&[u8]>, &Rules, &mut Vec<u8>)),
     /// Draws an answer.
@@ -157,12 +157,17 @@ impl FormatEntry {
                 let is_malformed = record.status == Status::Malformed;
                 print(&Written { kept, headings, push: &push, is_malformed, rules }, out);
             }
-            Printer::Line(print) if record.status == Status::Malformed => {
+            Printer::Line { has_puzzle } => {
                 let mut echo = Vec::new();
-                push_escaped(record.puzzle, &mut echo);
-                print(&echo, record.word(), pair_separator(rules), out);
+                let puzzle = match record.status {
+                    Status::Malformed => {
+                        push_escaped(record.puzzle, &mut echo);
+                        &*echo
+                    }
+                    _ => record.puzzle,
+                };
+                push_line(has_puzzle.then_some(puzzle), record.word(), pair_separator(rules), out);
             }
-            Printer::Line(print) => print(record.puzzle, record.word(), pair_separator(rules), out),
             Printer::Cells(print) => print(solution_cells(record).as_deref(), rules, out),
             Printer::Drawing(print) => print(record, out),
         }
@@ -358,6 +363,17 @@ pub(crate) fn push_escaped(text: &[u8], out: &mut Vec<u8>) {
     if text.len() > MAX_ECHO_BYTES {
         out.extend_from_slice(b"...");
     }
+}
+
+/// Appends a line: an answer, behind the text of the puzzle if there is one.
+#[inline(always)]
+pub(crate) fn push_line(puzzle: Option<&[u8]>, answer: &[u8], separator: u8, out: &mut Vec<u8>) {
+    if let Some(puzzle) = puzzle {
+        push_text(puzzle, out);
+        out.push(separator);
+    }
+    push_text(answer, out);
+    out.push(b'\n');
 }
 
 /// Appends `text`. Nearly all texts are the 81 bytes of a grid. The compiler copies that known number with a few moves

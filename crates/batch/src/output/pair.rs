@@ -1,17 +1,14 @@
 //! `pair`: `puzzle,solution`, or the status word in place of the solution.
 
 use super::record::Copied;
-use super::{Converted, FormatEntry, Holds, Printer, pair_separator, push_escaped, push_text};
+use super::{Converted, FormatEntry, Holds, Printer, pair_separator, push_escaped, push_line, push_text};
 
 pub(super) const ENTRY: FormatEntry = FormatEntry {
     name: "pair",
     about: "puzzle,solution (or a status word in its place)",
     endings: &["txt"],
     keeps: Some("lines"),
-    printer: Printer::Line(|puzzle, solution, separator, out| {
-        push_text(puzzle, out);
-        push_behind(solution, separator, out);
-    }),
+    printer: Printer::Line { has_puzzle: true },
     converted: Some(Converted {
         about: "lines of puzzle,solution, or of the puzzle alone",
         holds: Holds::Line,
@@ -22,18 +19,17 @@ pub(super) const ENTRY: FormatEntry = FormatEntry {
 
 /// Appends the puzzle, the answer, and the values that are added.
 fn print(copied: &Copied<'_>, out: &mut Vec<u8>) {
-    match copied.cells {
-        Some(_) => push_text(copied.puzzle, out),
-        None => push_escaped(copied.puzzle, out),
-    }
     let separator = pair_separator(copied.rules);
-    match copied.answer {
-        Some(answer) if copied.added == 0 => return push_behind(answer, separator, out),
-        Some(answer) => {
-            out.push(separator);
-            push_text(answer, out);
+    match (copied.cells, copied.answer) {
+        (Some(_), Some(answer)) if copied.added == 0 => {
+            return push_line(Some(copied.puzzle), answer, separator, out);
         }
-        None => {}
+        (Some(_), _) => push_text(copied.puzzle, out),
+        (None, _) => push_escaped(copied.puzzle, out),
+    }
+    if let Some(answer) = copied.answer {
+        out.push(separator);
+        push_text(answer, out);
     }
     for index in 0..copied.added {
         out.push(separator);
@@ -43,12 +39,5 @@ fn print(copied: &Copied<'_>, out: &mut Vec<u8>) {
             out.pop();
         }
     }
-    out.push(b'\n');
-}
-
-#[inline(always)]
-fn push_behind(solution: &[u8], separator: u8, out: &mut Vec<u8>) {
-    out.push(separator);
-    push_text(solution, out);
     out.push(b'\n');
 }

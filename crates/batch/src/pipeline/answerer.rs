@@ -1,5 +1,7 @@
 //! The first step: all puzzles of a chunk are answered, and their answers are handed out one by one.
 
+use std::ops::Range;
+
 use super::{ChunkJob, Failure, SolveOptions};
 use crate::engine::{Engine, Entry, Stopwatch, Unanswered, Work};
 use crate::error::{Error, ErrorKind};
@@ -114,6 +116,16 @@ impl Answerer {
         let first = self.first.as_ref().and_then(|first| first.get(place));
         let guesses_first = first.filter(|first| first.solutions > 0).map(|first| first.effort.guesses);
         Ok(PuzzleAnswer { answer, cells: solution, status, guesses_first })
+    }
+
+    /// The solutions, flat, and the answers of the first puzzles at `places`, up to the first one that is not solved.
+    pub(super) fn solved(&mut self, places: Range<usize>, cells: usize) -> (&[u8], &mut [Answer]) {
+        let (start, limits) = (places.start, self.limits);
+        let answers = self.answers.get_mut(places).unwrap_or_default();
+        let is_solved = |answer: &&Answer| answer.status(limits) == Status::Solved;
+        let count = answers.iter().take_while(is_solved).count();
+        let solutions = self.solutions.get(start * cells..(start + count) * cells);
+        (solutions.unwrap_or_default(), &mut answers[..count])
     }
 
     /// Makes `place` unanswered for the next chunk.

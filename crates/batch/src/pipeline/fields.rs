@@ -185,6 +185,11 @@ fn prefixes_beside(names: &[String], heading: &Heading) -> u32 {
 }
 
 impl SourcePlan {
+    /// Whether nothing of a record is kept but its puzzle.
+    pub(super) fn keeps_nothing(&self) -> bool {
+        self.keeps == Keeps::Nothing
+    }
+
     /// Whether the fields of records are written each by itself.
     pub(super) fn has_fields(&self) -> bool {
         self.keeps == Keeps::Fields

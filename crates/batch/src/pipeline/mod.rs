@@ -177,7 +177,7 @@ impl<'a> ChunkJob<'a> {
         let mut buffer = Vec::new();
         let field = AnswerField::read(self.format, record.text, &puzzle.at, &mut buffer)?;
         let is_solution = verifier.check_text(puzzle.cells, field.text).is_ok();
-        Some(is_solution && self.format.notation.read(field.text, cells))
+        Some(is_solution && self.format.notation.alphabet.read(field.text, cells))
     }
 
     /// Has `engine` answer the puzzles. `solutions` gets their cells, flat, and `answers` their answers, which must be

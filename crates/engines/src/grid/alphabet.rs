@@ -10,6 +10,9 @@
 //! `X` `?`, except those that are symbols of the alphabet.
 
 use std::fmt;
+use std::sync::LazyLock;
+
+use galop_simd::{Isa, Job, Kernel, Simd};
 
 /// The characters of a number of symbols.
 #[derive(Clone, PartialEq, Eq)]
@@ -142,16 +145,104 @@ impl Alphabet {
         self.characters[usize::from(if symbol <= self.symbols { symbol % 64 } else { 0 })]
     }
 
-    /// Fills `cells` from `text`. Returns whether all bytes are cells.
+    /// Fills `cells` from `text`, which is as long. Returns whether all bytes are cells.
     #[inline]
     pub fn read(&self, text: &[u8], cells: &mut [u8]) -> bool {
+        let len = text.len().min(cells.len());
+        cells[..len].copy_from_slice(&text[..len]);
+        self.read_in_place(&mut cells[..len]) == len
+    }
+
+    /// Replaces characters by the cells that they mean. Returns how many cells come before the first byte that is not
+    /// one; the bytes from there on are lost.
+    #[inline]
+    pub fn read_in_place(&self, text: &mut [u8]) -> usize {
+        let are_cells = if self.is_nine() { READ_DIGITS(text) } else { self.look_up(text) };
+        match are_cells {
+            true => text.len(),
+            false => text.iter().position(|&cell| cell == NONE).unwrap_or(text.len()),
+        }
+    }
+
+    /// Replaces every byte by its meaning. Returns whether all are cells.
+    fn look_up(&self, text: &mut [u8]) -> bool {
         let mut highest = 0;
-        for (cell, &byte) in cells.iter_mut().zip(text) {
-            *cell = self.cells[usize::from(byte)];
-            highest = highest.max(*cell);
+        for byte in text {
+            *byte = self.cells[usize::from(*byte)];
+            highest = highest.max(*byte);
         }
         highest != NONE
     }
+}
+
+/// [`Alphabet::look_up`] for the digits 1 to 9, in vectors.
+static READ_DIGITS: LazyLock<fn(&mut [u8]) -> bool> =
+    LazyLock::new(|| Isa::best().run(Choose).unwrap_or(read_digits::<galop_simd::Portable>));
+
+struct Choose;
+
+impl Job for Choose {
+    type Output = fn(&mut [u8]) -> bool;
+
+    fn run<S: Simd>(self) -> Self::Output {
+        read_digits::<S::Base>
+    }
+}
+
+fn read_digits<S: Simd>(text: &mut [u8]) -> bool {
+    S::run(Digits(text))
+}
+
+struct Digits<'a>(&'a mut [u8]);
+
+impl Kernel for Digits<'_> {
+    type Output = bool;
+
+    /// Block by block. The last block overlaps the one before it, so that no byte is read alone.
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Digits(text) = self;
+        let (mut wrong, start) = ([0; BLOCK], text.len().saturating_sub(BLOCK));
+        let last = text.last_chunk().copied();
+        let (blocks, rest) = text.as_chunks_mut();
+        for block in blocks {
+            read_block(block, &mut wrong);
+        }
+        if let Some(mut last) = last {
+            read_block(&mut last, &mut wrong);
+            text[start..].copy_from_slice(&last);
+        } else {
+            for byte in rest {
+                *byte = digit(*byte);
+                wrong[0] |= *byte;
+            }
+        }
+        // A digit has four bits.
+        wrong.iter().fold(0, |any, wrong| any | wrong) < 16
+    }
+}
+
+/// Bytes of the largest vector.
+const BLOCK: usize = 32;
+
+#[inline(always)]
+fn read_block(block: &mut [u8; BLOCK], wrong: &mut [u8; BLOCK]) {
+    let mut at = 0;
+    while at < BLOCK {
+        block[at] = digit(block[at]);
+        wrong[at] |= block[at];
+        at += 1;
+    }
+}
+
+/// The meaning of `byte` among the digits 1 to 9. (Not `matches!` or `||`: vectors compare with all of them at once and
+/// never jump.)
+#[inline(always)]
+fn digit(byte: u8) -> u8 {
+    let is_blank = (byte == b'.') | (byte == b'*') | (byte == b'_') | (byte | 0x20 == b'x') | (byte == b'?');
+    let digit = byte.wrapping_sub(b'0');
+    let other = if is_blank { 0 } else { NONE };
+    if digit <= 9 { digit } else { other }
 }
 
 /// Symbols of the largest alphabet: one for each letter.
@@ -233,5 +324,27 @@ mod tests {
         let mut cells = [9; 3];
         assert!(Alphabet::of_symbols(4).read(b"1.4", &mut cells) && cells == [1, 0, 4]);
         assert!(!Alphabet::of_symbols(4).read(b"1.5", &mut cells));
+    }
+
+    #[test]
+    fn digits_are_read_as_the_table_does_in_every_place() {
+        let nine = Alphabet::of_symbols(9);
+        let reads = Isa::ALL.into_iter().filter_map(|isa| isa.run(Choose).ok());
+        for read in reads.chain([read_digits::<galop_simd::Portable> as fn(&mut [u8]) -> bool]) {
+            for (len, byte) in
+                [1, 31, 32, 81, 96].into_iter().flat_map(|len| (0..=255).map(move |byte| (len, byte)))
+            {
+                for place in 0..len {
+                    let mut text: Vec<u8> = b"5.01".iter().copied().cycle().take(len).collect();
+                    text[place] = byte;
+                    let mut expected = text.clone();
+                    let are_cells = nine.look_up(&mut expected);
+                    assert_eq!(read(&mut text), are_cells, "{byte} in {place} of {len}");
+                    assert_eq!(text, expected, "{byte} in {place} of {len}");
+                }
+            }
+        }
+        let mut text = *b"12.4w6789";
+        assert_eq!((nine.read_in_place(&mut text), &text[..4]), (4, &[1, 2, 0, 4][..]));
     }
 }

@@ -112,17 +112,32 @@ impl Verifier {
 
     /// Whether all `solutions` pass [`check`](Self::check), flat as the puzzles. It takes half of the time.
     pub fn are_right(&self, puzzles: Puzzles<'_>, solutions: &[u8]) -> bool {
-        if let Some([check, _]) = self.nine {
+        self.are_right_by(0, |puzzle, solution| self.check(puzzle, solution), puzzles, solutions)
+    }
+
+    /// Whether all `solutions` pass [`check_text`](Self::check_text), flat as the puzzles.
+    pub fn are_right_texts(&self, puzzles: Puzzles<'_>, solutions: &[u8]) -> bool {
+        self.are_right_by(1, |puzzle, solution| self.check_text(puzzle, solution), puzzles, solutions)
+    }
+
+    fn are_right_by(
+        &self,
+        nine: usize,
+        check: impl Fn(&[u8], &[u8]) -> Result<(), Fault>,
+        puzzles: Puzzles<'_>,
+        solutions: &[u8],
+    ) -> bool {
+        if let Some(checks) = self.nine {
             let ((puzzles, []), (solutions, [])) = (puzzles.bytes().as_chunks(), solutions.as_chunks())
             else {
                 return false;
             };
-            return check(puzzles, solutions);
+            return checks[nine](puzzles, solutions);
         }
         let cells = puzzles.stride();
         let mut pairs = puzzles.iter().zip(solutions.chunks_exact(cells));
         solutions.len() == puzzles.len() * cells
-            && pairs.all(|(puzzle, solution)| self.check(puzzle, solution).is_ok())
+            && pairs.all(|(puzzle, solution)| check(puzzle, solution).is_ok())
     }
 
     /// The check of a solution in which symbol `s` is byte `ZERO + s`.

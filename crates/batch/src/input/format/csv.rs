@@ -22,9 +22,8 @@ use super::lines::Lines;
 use super::{
     CellText, Columns, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular, grids,
 };
-use crate::input::digits::are_digits;
 use crate::input::error::{Count, InputError, LineError, LineErrorKind};
-use crate::input::line::{is_text_end, without_mark};
+use crate::input::line::{are_digits, is_text_end, without_mark};
 use crate::input::name::{is_unicode, name_of};
 use crate::input::notation::{without_marks, without_spaces};
 use crate::puzzle::Status;

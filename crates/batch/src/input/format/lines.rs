@@ -16,9 +16,10 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 use super::{CellText, FieldPlaces, Format, FormatEntry, Head, Notation, RecordPlaces, Regular, pasted};
-use crate::input::digits::are_digits;
 use crate::input::error::LineError;
-use crate::input::line::{SEPARATORS, field, is_record, is_separator, line_at, lines, without_mark};
+use crate::input::line::{
+    SEPARATORS, are_digits, field, is_record, is_separator, line_at, lines, without_mark,
+};
 use crate::input::notation::with_dots;
 
 /// One puzzle a line, other fields and # comments around it.

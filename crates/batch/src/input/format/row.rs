@@ -75,7 +75,8 @@ impl Rows {
     pub(super) fn classify(&self, line: &[u8]) -> Line {
         // Only cells: no frame or title looks so.
         let mut cells = [0; MAX_SIDE];
-        if line.len() == self.side && !self.style.has_labels && self.notation.read(line, &mut cells) {
+        if line.len() == self.side && !self.style.has_labels && self.notation.alphabet.read(line, &mut cells)
+        {
             return Line::Row(Ok(cells));
         }
         // A stream keeps only the beginning of a line that is too long.

@@ -7,7 +7,7 @@ use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::format::Notation;
-use crate::input::records::{Puzzle, Record};
+use crate::input::records::{AlikePuzzles, Puzzle, Record};
 use crate::output::record::Kept;
 use crate::output::{self, Answered, Extras, FormatEntry, Layout};
 use crate::pipeline::answerer::PuzzleAnswer;
@@ -17,8 +17,9 @@ use crate::puzzle::Status;
 /// Prints records.
 pub(super) struct Printer {
     format: &'static FormatEntry,
-    /// Prints the text of a puzzle and its solution, if every record is printed and nothing else.
-    print_pair: Option<fn(&[u8], &[u8], u8, &mut Vec<u8>)>,
+    /// Whether lines have their puzzle, if a line of text is printed for every record and nothing else.
+    pub(super) has_puzzle: Option<bool>,
+    separator: u8,
     layout: Layout,
     /// Where the records of the chunk come from.
     place: output::Place,
@@ -46,10 +47,13 @@ impl Printer {
         let listing = || Listing::new(rules, engine).map_err(ErrorKind::from);
         Ok(Printer {
             format: options.format,
-            print_pair: match options.format.printer {
-                output::Printer::Line(print) if options.selection.is_none() && !options.all => Some(print),
+            has_puzzle: match options.format.printer {
+                output::Printer::Line { has_puzzle } if options.selection.is_none() && !options.all => {
+                    Some(has_puzzle)
+                }
                 _ => None,
             },
+            separator: output::pair_separator(rules),
             layout: layout.clone(),
             place: output::Place::default(),
             extras,
@@ -85,6 +89,20 @@ impl Printer {
         puzzle.on_one_line(&self.notation, &mut self.puzzle)
     }
 
+    /// Prints a line for each of some puzzles that are solved; `texts` are their solutions, flat, `cells` bytes each.
+    pub(super) fn print_solved(
+        &self,
+        puzzles: &AlikePuzzles<'_>,
+        texts: &[u8],
+        cells: usize,
+        out: &mut Vec<u8>,
+    ) {
+        for (index, text) in texts.chunks_exact(cells).enumerate() {
+            let puzzle = (self.has_puzzle == Some(true)).then(|| puzzles.text(index, cells));
+            output::push_line(puzzle, text, self.separator, out);
+        }
+    }
+
     /// Prints the answer to `puzzle`, whose cells are written as `text`. It `differs` if the record gives a wrong
     /// answer.
     #[inline(always)]
@@ -98,10 +116,11 @@ impl Printer {
     ) -> Result<(), Failure> {
         let PuzzleAnswer { answer, cells, status, guesses_first } = *answered;
         let is_solved = status == Status::Solved;
-        if let Some(print) = self.print_pair {
-            let solution = if is_solved { text } else { status.word().as_bytes() };
-            let separator = output::pair_separator(&self.rules);
-            print(self.on_one_line(puzzle), solution, separator, &mut page.out);
+        if let Some(has_puzzle) = self.has_puzzle {
+            let answer = if is_solved { text } else { status.word().as_bytes() };
+            let puzzle =
+                if has_puzzle { Some(puzzle.on_one_line(&self.notation, &mut self.puzzle)) } else { None };
+            output::push_line(puzzle, answer, self.separator, &mut page.out);
             return Ok(());
         }
         if let output::Printer::Cells(print) = self.format.printer {

@@ -1,24 +1,32 @@
-//! The second step: a solution is written as text, and the bytes that are written are verified.
+//! The second step: solutions are written as text, and the bytes that are written are verified.
 
 use crate::grid::{Alphabet, Fault, Rules, Verifier, WrongSolution};
 use crate::input::format::Notation;
 use crate::pipeline::Failure;
 use crate::pipeline::answerer::PuzzleAnswer;
 use crate::pipeline::crosscheck::in_words;
+use crate::puzzle::Puzzles;
 
 /// Writes and verifies solutions.
 pub(super) struct SolutionText {
     pub(super) verifier: Verifier,
     pub(super) notation: Notation,
     engine: &'static str,
-    /// The solution as text: one character a cell.
+    /// The solutions as text, flat: one character a cell.
     text: Vec<u8>,
 }
 
 impl SolutionText {
     pub(super) fn new(rules: &Rules, engine: &'static str) -> SolutionText {
         let (verifier, notation) = (Verifier::new(rules), Notation::from(rules));
-        SolutionText { verifier, notation, engine, text: vec![0; rules.stride()] }
+        SolutionText { verifier, notation, engine, text: Vec::new() }
+    }
+
+    /// The texts of the solutions of some `puzzles`, all of them, flat; `None` if one of them is wrong. For each of them it
+    /// takes half of the instructions of [`write`](Self::write).
+    pub(super) fn write_all(&mut self, puzzles: Puzzles<'_>, solutions: &[u8]) -> Option<&[u8]> {
+        write_cells(solutions, &self.notation.alphabet, &mut self.text);
+        self.verifier.are_right_texts(puzzles, &self.text).then_some(&*self.text)
     }
 
     /// Writes the cells that were found. A solution is one of `puzzle`, which is in the line `line` of the chunk.
@@ -34,7 +42,11 @@ impl SolutionText {
             return self.write_choices(puzzle, answered, line);
         }
         if has_solution || is_stuck {
-            write_cells(answered.cells, &self.notation.alphabet, is_stuck, &mut self.text);
+            write_cells(answered.cells, &self.notation.alphabet, &mut self.text);
+        }
+        if is_stuck {
+            // A blank, also in digits.
+            self.text.iter_mut().filter(|byte| **byte == b'0').for_each(|byte| *byte = b'.');
         }
         if has_solution && let Err(violation) = self.verifier.check_text(puzzle, &self.text) {
             return Err(self.wrong(line, puzzle, answered.cells, violation));
@@ -86,23 +98,14 @@ pub(in crate::pipeline) fn wrong_solution(
     WrongSolution { engine: engine.to_owned(), puzzle, solution, violation }
 }
 
-/// Writes `cells` to `text` in the characters of `alphabet`. `is_partial`: a blank is written `.`, also in digits.
+/// Replaces `text` by `cells` in the characters of `alphabet`. A blank is `0` in digits.
 #[inline(always)]
-fn write_cells(cells: &[u8], alphabet: &Alphabet, is_partial: bool, text: &mut [u8]) {
-    if !alphabet.is_digits() {
-        cells.iter().zip(text).for_each(|(&cell, byte)| *byte = alphabet.character(cell));
-        return;
-    }
-    // A number of cells that the compiler knows becomes straight vector code.
-    match (<&[u8; 81]>::try_from(cells), <&mut [u8; 81]>::try_from(&mut *text)) {
-        (Ok(cells), Ok(text)) => {
-            for at in 0..81 {
-                text[at] = cells[at].wrapping_add(b'0');
-            }
-        }
-        _ => cells.iter().zip(&mut *text).for_each(|(&cell, byte)| *byte = cell.wrapping_add(b'0')),
-    }
-    if is_partial {
-        text.iter_mut().filter(|byte| **byte == b'0').for_each(|byte| *byte = b'.');
+fn write_cells(cells: &[u8], alphabet: &Alphabet, text: &mut Vec<u8>) {
+    text.clear();
+    if alphabet.is_digits() {
+        // Straight vector code.
+        text.extend(cells.iter().map(|cell| cell.wrapping_add(b'0')));
+    } else {
+        text.extend(cells.iter().map(|&cell| alphabet.character(cell)));
     }
 }
