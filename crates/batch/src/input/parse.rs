@@ -83,11 +83,12 @@ impl Records {
     /// The puzzles of lines that are alike are copied, one behind the other, and then become cells all at once. A line's
     /// end is not searched for if it comes right behind the puzzle.
     fn read_regular(&mut self, notation: &Notation, regular: Regular, chunk: &[u8], start: usize) -> usize {
-        let (size, mut next) = (notation.cells, start);
+        // More and more at a time: of lines behind one whose puzzle is wrong the work is lost.
+        let (size, mut next, mut most) = (notation.cells, start, 1);
         let mut found = Shape::of(regular, size, &chunk[next..]);
         while let Some(shape) = found {
             let (before, mut copied, mut end) = (self.puzzles.len(), 0, next);
-            while found == Some(shape) && copied < MOST_AT_ONCE {
+            while found == Some(shape) && copied < most {
                 let text = &chunk[end + shape.at..][..size];
                 // A number of bytes that the compiler knows is copied by a few moves.
                 match <&[u8; 81]>::try_from(text) {
@@ -106,6 +107,7 @@ impl Records {
             if read < copied {
                 break;
             }
+            most = (2 * most).min(MOST_AT_ONCE);
         }
         next
     }
