@@ -65,7 +65,6 @@ pub(super) struct Solved {
     /// Guesses of the last attempt.
     guesses: u64,
     nanos: u64,
-    engine: &'static str,
     /// Why there is no solution, if the clues alone show it.
     reason: Option<String>,
 }
@@ -73,7 +72,7 @@ pub(super) struct Solved {
 /// Solves the puzzle, and finds out whether it has other solutions.
 pub(super) fn solve(puzzle: &Puzzle, places: &Places) -> Result<Solved, Refusal> {
     let limits = Limits::UNIQUE;
-    let Attempt { answer, solution, engine, time } = attempt(puzzle, limits, places)?;
+    let Attempt { answer, solution, time } = attempt(puzzle, limits, places)?;
     let status = answer.status(limits);
     Ok(Solved {
         status: status.word(),
@@ -81,7 +80,6 @@ pub(super) fn solve(puzzle: &Puzzle, places: &Places) -> Result<Solved, Refusal>
         solution: (answer.solutions > 0).then_some(solution),
         guesses: answer.effort.guesses,
         nanos: time.as_nanos() as u64,
-        engine,
     })
 }
 
@@ -130,7 +128,6 @@ pub(super) fn count(puzzle: &Puzzle, places: &Places) -> Result<Counted, Refusal
 struct Attempt {
     answer: Answer,
     solution: Vec<u8>,
-    engine: &'static str,
     time: Duration,
 }
 
@@ -140,8 +137,8 @@ struct Attempt {
 fn attempt(puzzle: &Puzzle, limits: Limits, searches: &Places) -> Result<Attempt, Refusal> {
     let fault = |reason: String| Refusal::new(Status::FAULT, reason);
     let Puzzle { rules, cells, .. } = puzzle;
-    let entry = prover_for(rules);
-    let mut engine = (entry.make)(rules, Isa::best()).map_err(|error| fault(error.to_string()))?;
+    let mut engine =
+        (prover_for(rules).make)(rules, Isa::best()).map_err(|error| fault(error.to_string()))?;
     let mut started = Instant::now();
     // A guess in a larger grid takes longer.
     let mut guesses = (FIRST_GUESSES * 81 / cells.len().max(81) as u64).max(1);
@@ -157,7 +154,7 @@ fn attempt(puzzle: &Puzzle, limits: Limits, searches: &Places) -> Result<Attempt
         }
         let (last, time) = (before.elapsed(), started.elapsed());
         if !answer.gave_up() || answer.is_stuck() || time + 2 * last > SEARCH_TIME {
-            return Ok(Attempt { answer, solution, engine: entry.name, time });
+            return Ok(Attempt { answer, solution, time });
         }
         guesses = guesses.saturating_mul(2);
         if place.is_none() {

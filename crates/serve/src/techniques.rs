@@ -12,7 +12,6 @@ use super::puzzle::{Puzzle, PuzzleRequest};
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
     name: &'static str,
-    about: &'static str,
     level: &'static str,
     score: String,
     needs_uniqueness: bool,
@@ -22,7 +21,6 @@ impl Row {
     fn new(technique: &Technique) -> Row {
         Row {
             name: technique.name,
-            about: technique.about,
             level: technique.level().name(),
             score: format!("{:.1}", f64::from(technique.score) / 10.0),
             needs_uniqueness: technique.needs_uniqueness,

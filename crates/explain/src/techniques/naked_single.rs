@@ -23,10 +23,10 @@ pub(super) const TECHNIQUE: Technique = Technique {
 fn find(finder: &mut Finder<'_>) -> Option<Deduction> {
     let (geometry, board) = (finder.geometry, finder.board);
     let single = |cell: u16| {
-        let symbol = each(board.marks(cell)).next()?;
+        let symbol = each(board.marks(cell)).next().filter(|_| board.marks(cell).is_power_of_two())?;
         finder.is_new(&[Candidate { cell, symbol }]).then_some((cell, symbol))
     };
-    let (cell, symbol) = finder.cells_with(1..=1).into_iter().find_map(single)?;
+    let (cell, symbol) = (0..board.marks.len() as u16).find_map(single)?;
     // A filled cell for each other symbol, where there is one.
     let lost = each(geometry.all() & !bit(symbol));
     let mut because: Vec<Candidate> =
