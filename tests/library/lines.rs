@@ -212,6 +212,33 @@ fn lines_and_empty_sources_have_the_usual_header_in_csv() {
     assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
 }
 
+/// Lines that are alike are read, verified and printed many at a time. One among them that is not ends that, wherever it
+/// is: without a solution, malformed, with a blank of its own, or longer.
+#[test]
+fn one_line_that_is_not_like_the_others_may_be_anywhere() {
+    const LINES: usize = 200;
+    let (none, other) = (contradictory(), PUZZLE.replace('.', "_"));
+    let odd = [
+        (none.clone(), format!("{none},none")),
+        (PUZZLE.replacen('4', "!", 1), format!("{},malformed", PUZZLE.replacen('4', "!", 1))),
+        (other.clone(), format!("{other},{SOLUTION}")),
+        (format!("  {PUZZLE}"), format!("{PUZZLE},{SOLUTION}")),
+    ];
+    for (line, expected) in odd {
+        for place in 0..LINES {
+            let mut input = vec![PUZZLE; LINES];
+            input[place] = &line;
+            let (out, outcome) = run_in(input.join("\n").as_bytes(), "pair", 1 << 16);
+            let usual = format!("{PUZZLE},{SOLUTION}");
+            for (at, found) in out.lines().enumerate() {
+                assert_eq!(found, if at == place { &expected } else { &usual }, "{line} at {place}");
+            }
+            let solved = LINES - usize::from(!expected.ends_with(SOLUTION));
+            assert_eq!((out.lines().count(), outcome.tally.of(Status::Solved)), (LINES, solved as u64));
+        }
+    }
+}
+
 #[test]
 fn its_own_output_can_be_read_again() {
     let none = contradictory();
