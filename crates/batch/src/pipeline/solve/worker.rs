@@ -98,10 +98,9 @@ impl SolveWorker {
         page.points.extend(self.answerer.points());
         let has_lines = self.printer.has_puzzle.is_some() && kept.keeps_nothing();
         let is_usual = has_lines && !chunk.format.has_answers && self.crosschecker.is_none();
-        let most = if is_usual { MOST_AT_ONCE } else { 0 };
         let mut records = chunk.records.iter(chunk.bytes);
         loop {
-            let alike = records.alike(most);
+            let alike = if is_usual { records.alike(MOST_AT_ONCE) } else { None };
             let solved = alike.map_or(0, |alike| self.answer_alike(&alike, chunk.puzzles(), page));
             records.skip_alike(solved);
             if solved == 0 {
