@@ -424,7 +424,7 @@ FOREVER = "import galop, numpy; print('go', flush=True); {call}"
         "galop.solve(numpy.zeros((10**6, 81), 'u1'), engine='dlx', limit=10**4)",
         "galop.generate(10**9)",
         "galop.canonical(numpy.zeros((10**7, 81), 'u1'))",
-        "galop.rate(galop.generate(10**4, minimal=True, seed=1).puzzles, by="guesses", images=10**6)",
+        "galop.rate(galop.generate(10**4, minimal=True, seed=1).puzzles, by='guesses', images=10**6)",
         "galop.compare(galop.generate(100, seed=1).puzzles, runs=10**8)",
         "__import__('test_cover').huge().count()",
         "list(__import__('test_cover').huge().solutions())",
