@@ -178,7 +178,7 @@ fn a_killed_run_that_rewrites_records_goes_on() {
     let mut chance = Chance::new(std::process::id().into());
     let runs: [(&str, &[&str]); 3] = [
         ("0.json.gz", &["convert", "in.csv", "in.csv.gz"]),
-        ("1.jsonl", &["rate", "in.csv", "--symmetries", "3", "--seed", "1"]),
+        ("1.jsonl", &["rate", "in.csv", "--by", "guesses", "--symmetries", "3", "--seed", "1"]),
         ("2.txt", &["dedup", "in.txt", "in.csv", "--by", "text"]),
     ];
     for (out, words) in runs {
