@@ -311,7 +311,7 @@ fn a_run_beyond_the_last_number_is_refused() {
     assert_eq!(folder.read("g.txt").len(), 82);
 }
 
-/// Each level is that of `galop rate`.
+/// `galop rate` gives each puzzle the level that was asked for.
 #[test]
 fn puzzles_have_the_level_that_is_asked_for() {
     let folder = Folder::new();

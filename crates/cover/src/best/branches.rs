@@ -307,12 +307,12 @@ impl Branches {
     /// Searches for a cover close to the linear program, from the root.
     fn dive(&mut self, is_solved: bool, meter: &mut Meter<'_>) -> Result<Node, NodeEnd> {
         let limit = self.limit();
-        let is_found = dive::round(&mut self.state, &mut self.prices, limit, is_solved, meter);
-        if is_found.map_err(NodeEnd::Stopped)? {
+        let is_found = dive::round(&mut self.state, &mut self.prices, limit, is_solved, meter)
+            .map_err(NodeEnd::Stopped)?;
+        if is_found {
             self.keep_solution();
-            return Ok(Node::Dived(true));
         }
-        Ok(Node::Dived(false))
+        Ok(Node::Dived(is_found))
     }
 
     /// The chosen options are a solution.

@@ -17,13 +17,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::problem::Use;
 use crate::{ExactCover, ItemId, OptionId, Term};
 
-/// The terms that are added, as a multiple of those of the problem.
+/// The most terms that are added for each term of the problem.
 const MOST_TERMS: usize = 2;
 /// The groups of an item. (An item that stands for a change of shift or for a letter of a word has two.)
 const MOST_GROUPS: usize = 8;
 
-/// A copy without names, in which cliques of options that colours exclude are secondary items. The items and options of
-/// the problem have their numbers. If the cliques would be large, there are none.
+/// A copy without names, in which cliques of options that colours exclude are secondary items. Items and options keep
+/// their numbers. If the cliques are too large, nothing is added.
 pub(super) fn with_cliques(problem: &ExactCover) -> ExactCover {
     let copy = problem.without_names();
     let Some(cliques) = cliques(problem) else { return copy };
@@ -75,8 +75,8 @@ fn cliques(problem: &ExactCover) -> Option<BTreeSet<Vec<u32>>> {
     Some(cliques)
 }
 
-/// The options of an item by the primary items that they share and that are covered at most once. A group that is part
-/// of another one is left out. If there are more than [`MOST_GROUPS`], there are none.
+/// The options of an item in groups: those that share a primary item which is covered at most once. A group within
+/// another one is left out. An item with more than [`MOST_GROUPS`] has none.
 fn groups(problem: &ExactCover, uses: &[Use]) -> Vec<Vec<Use>> {
     let mut groups: BTreeMap<u32, Vec<Use>> = BTreeMap::new();
     for &of in uses {

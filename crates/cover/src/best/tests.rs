@@ -344,7 +344,7 @@ proptest! {
     }
 }
 
-/// An early shift does not follow a late one: those of two days exclude each other.
+/// On Tuesday no early shift follows a late one of Monday, so the two exclude each other.
 #[test]
 fn a_change_of_colour_is_a_clique() -> Result<(), CoverError> {
     let text = "mon tue | late\nmon late:0\nmon late:1\ntue late:0\ntue late:1\ntue\n";
