@@ -29,6 +29,7 @@
 //! processor makes three loads per cycle. Reading eight cells with one load did not help.
 
 use std::ops::BitOr;
+use std::slice;
 
 use super::Alphabet;
 use super::Rules;
@@ -52,11 +53,18 @@ pub struct Verifier {
     different: Vec<[usize; 2]>,
     /// Pairs of a symbol in a cell that are not in one solution.
     exclusive: Vec<[(usize, u8); 2]>,
-    /// The check of the 9x9 sudoku, for cells and for text, if these are its rules.
-    nine: Option<[Check; 2]>,
+    /// The checks of the 9x9 sudoku, if these are its rules.
+    nine: Option<NineChecks>,
     alphabet: Alphabet,
     /// The check of a problem, if the rules are one.
     problem: Option<Box<ProblemVerifier>>,
+}
+
+/// The checks of the 9x9 sudoku.
+#[derive(Clone, Copy, Debug)]
+struct NineChecks {
+    cells: Check,
+    text: Check,
 }
 
 impl Verifier {
@@ -65,8 +73,10 @@ impl Verifier {
         let grid = rules.grid();
         let all = (1..=grid.symbols()).fold(0, |all, symbol| all | 1 << symbol);
         let units = grid.units().iter().flatten().map(|&cell| cell as u16).collect();
-        let nine =
-            [in_vectors::<0>().unwrap_or(are_right::<0>), in_vectors::<b'0'>().unwrap_or(are_right::<b'0'>)];
+        let nine = NineChecks {
+            cells: in_vectors::<0>().unwrap_or(are_right::<0>),
+            text: in_vectors::<b'0'>().unwrap_or(are_right::<b'0'>),
+        };
         let symbols = usize::from(grid.symbols()).max(1);
         let of = |pair: &[usize; 2]| pair.map(|candidate| grid.cell_and_symbol(candidate));
         Verifier {
@@ -112,27 +122,29 @@ impl Verifier {
 
     /// Whether all `solutions` pass [`check`](Self::check), flat as the puzzles. It takes half of the time.
     pub fn are_right(&self, puzzles: Puzzles<'_>, solutions: &[u8]) -> bool {
-        self.are_right_by(0, |puzzle, solution| self.check(puzzle, solution), puzzles, solutions)
+        let nine = self.nine.map(|nine| nine.cells);
+        self.are_right_by(nine, |puzzle, solution| self.check(puzzle, solution), puzzles, solutions)
     }
 
     /// Whether all `solutions` pass [`check_text`](Self::check_text), flat as the puzzles.
     pub fn are_right_texts(&self, puzzles: Puzzles<'_>, solutions: &[u8]) -> bool {
-        self.are_right_by(1, |puzzle, solution| self.check_text(puzzle, solution), puzzles, solutions)
+        let nine = self.nine.map(|nine| nine.text);
+        self.are_right_by(nine, |puzzle, solution| self.check_text(puzzle, solution), puzzles, solutions)
     }
 
     fn are_right_by(
         &self,
-        nine: usize,
+        nine: Option<Check>,
         check: impl Fn(&[u8], &[u8]) -> Result<(), Fault>,
         puzzles: Puzzles<'_>,
         solutions: &[u8],
     ) -> bool {
-        if let Some(checks) = self.nine {
+        if let Some(are_right) = nine {
             let ((puzzles, []), (solutions, [])) = (puzzles.bytes().as_chunks(), solutions.as_chunks())
             else {
                 return false;
             };
-            return checks[nine](puzzles, solutions);
+            return are_right(puzzles, solutions);
         }
         let cells = puzzles.stride();
         let mut pairs = puzzles.iter().zip(solutions.chunks_exact(cells));
@@ -143,9 +155,9 @@ impl Verifier {
     /// The check of a solution in which symbol `s` is byte `ZERO + s`.
     #[inline]
     fn check_from<const ZERO: u8>(&self, puzzle: &[u8], solution: &[u8]) -> Result<(), Fault> {
-        if let Some(checks) = &self.nine
+        if let Some(nine) = &self.nine
             && let (Ok(one), Ok(other)) = (puzzle.try_into(), solution.try_into())
-            && checks[usize::from(ZERO != 0)](std::slice::from_ref(one), std::slice::from_ref(other))
+            && (if ZERO == 0 { nine.cells } else { nine.text })(slice::from_ref(one), slice::from_ref(other))
         {
             return Ok(());
         }
