@@ -13,6 +13,7 @@ use proptest::prelude::*;
 
 use crate::{open, solve, stream};
 use galop_testing::engines::named;
+use galop_testing::npy;
 use galop_testing::puzzles::{PUZZLE, SOLUTION, contradictory};
 
 /// Solves `input` in chunks of `chunk_bytes`, printed in an output format.
@@ -212,8 +213,8 @@ fn lines_and_empty_sources_have_the_usual_header_in_csv() {
     assert!(error.fact::<galop_batch::pipeline::ColumnsDiffer>().is_some());
 }
 
-/// Lines that are alike are read, verified and printed many at a time. One among them that is not ends that, wherever it
-/// is: without a solution, malformed, with a blank of its own, or longer.
+/// Lines that are alike, or rows of an array, are read, verified and printed many at a time. One among them that is not
+/// ends that, wherever it is: without a solution, malformed, with a blank of its own, or longer.
 #[test]
 fn one_line_that_is_not_like_the_others_may_be_anywhere() {
     const LINES: usize = 200;
@@ -228,13 +229,16 @@ fn one_line_that_is_not_like_the_others_may_be_anywhere() {
         for place in 0..LINES {
             let mut input = vec![PUZZLE; LINES];
             input[place] = &line;
-            let (out, outcome) = run_in(input.join("\n").as_bytes(), "pair", 1 << 16);
-            let usual = format!("{PUZZLE},{SOLUTION}");
-            for (at, found) in out.lines().enumerate() {
-                assert_eq!(found, if at == place { &expected } else { &usual }, "{line} at {place}");
+            let rows = (line == none).then(|| npy::array("|u1", "(200, 81)", &npy::rows(&input, 1, 0)));
+            for input in rows.into_iter().chain([input.join("\n").into_bytes()]) {
+                let (out, outcome) = run_in(&input, "pair", 1 << 16);
+                let usual = format!("{PUZZLE},{SOLUTION}");
+                for (at, found) in out.lines().enumerate() {
+                    assert_eq!(found, if at == place { &expected } else { &usual }, "{line} at {place}");
+                }
+                let solved = LINES - usize::from(!expected.ends_with(SOLUTION));
+                assert_eq!((out.lines().count(), outcome.tally.of(Status::Solved)), (LINES, solved as u64));
             }
-            let solved = LINES - usize::from(!expected.ends_with(SOLUTION));
-            assert_eq!((out.lines().count(), outcome.tally.of(Status::Solved)), (LINES, solved as u64));
         }
     }
 }

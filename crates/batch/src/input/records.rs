@@ -226,22 +226,35 @@ pub(crate) struct RecordIter<'a> {
     index: usize,
 }
 
-/// Puzzles in lines that are alike, one character a cell.
+/// Puzzles in lines, or rows of an array, that are alike.
 pub(crate) struct AlikePuzzles<'a> {
     /// The line of the first one in the chunk, from 0.
     pub(crate) line: u64,
     /// Their indices in `Records::puzzles`.
     pub(crate) places: Range<usize>,
-    /// The bytes from the first puzzle on.
-    texts: &'a [u8],
+    /// The bytes from the first puzzle on; `None` if the puzzles are not one character a cell.
+    texts: Option<&'a [u8]>,
     stride: usize,
 }
 
 impl<'a> AlikePuzzles<'a> {
-    /// The first `cells` bytes of the puzzle at this index.
-    #[inline(always)]
-    pub(crate) fn text(&self, index: usize, cells: usize) -> &'a [u8] {
-        &self.texts[index * self.stride..][..cells]
+    /// The texts of the `puzzles`, and the bytes from the start of one to the start of the next: as they were read, or
+    /// written to `buffer`.
+    pub(crate) fn texts<'b>(
+        &self,
+        notation: &Notation,
+        puzzles: Puzzles<'_>,
+        buffer: &'b mut Vec<u8>,
+    ) -> (&'b [u8], usize)
+    where
+        'a: 'b,
+    {
+        if let Some(texts) = self.texts {
+            return (texts, self.stride);
+        }
+        buffer.clear();
+        puzzles.iter().for_each(|puzzle| notation.write(puzzle, buffer));
+        (buffer, puzzles.stride())
     }
 }
 
@@ -258,16 +271,20 @@ impl<'a> RecordIter<'a> {
         }
     }
 
-    /// The next records, at most `most`, if they are puzzles in lines that are alike, one character a cell. They stay
-    /// the next ones.
+    /// The next records, at most `most`, if they are puzzles in lines that are alike, one character a cell, or in rows of
+    /// an array. They stay the next ones.
     pub(crate) fn alike(&mut self, most: usize) -> Option<AlikePuzzles<'a>> {
         let run = self.run()?;
-        let at = run.puzzle.as_ref().ok().filter(|at| at.len() == self.cells)?;
+        let at = run.puzzle.as_ref().ok()?;
+        let is_text = at.len() == self.cells;
+        if !is_text && run.len == 1 {
+            return None;
+        }
         let (start, place) = (run.text.start + self.index * run.stride, run.place + self.index);
         Some(AlikePuzzles {
             line: run.line + self.index as u64,
             places: place..place + most.min(run.len - self.index),
-            texts: &self.chunk[start + at.start..],
+            texts: is_text.then(|| &self.chunk[start + at.start..]),
             stride: run.stride,
         })
     }

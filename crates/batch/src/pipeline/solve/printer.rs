@@ -7,7 +7,7 @@ use crate::engine::Entry;
 use crate::error::{Error, ErrorKind};
 use crate::grid::Rules;
 use crate::input::format::Notation;
-use crate::input::records::{AlikePuzzles, Puzzle, Record};
+use crate::input::records::{Puzzle, Record};
 use crate::output::record::Kept;
 use crate::output::{self, Answered, Extras, FormatEntry, Layout};
 use crate::pipeline::answerer::PuzzleAnswer;
@@ -89,16 +89,17 @@ impl Printer {
         puzzle.on_one_line(&self.notation, &mut self.puzzle)
     }
 
-    /// Prints a line for each of some puzzles that are solved; `texts` are their solutions, flat, `cells` bytes each.
+    /// Prints a line for each of some puzzles that are solved. Their texts begin every `stride` bytes; `texts` are their
+    /// solutions, flat, `cells` bytes each.
     pub(super) fn print_solved(
         &self,
-        puzzles: &AlikePuzzles<'_>,
+        (puzzles, stride): (&[u8], usize),
         texts: &[u8],
         cells: usize,
         out: &mut Vec<u8>,
     ) {
         for (index, text) in texts.chunks_exact(cells).enumerate() {
-            let puzzle = (self.has_puzzle == Some(true)).then(|| puzzles.text(index, cells));
+            let puzzle = (self.has_puzzle == Some(true)).then(|| &puzzles[index * stride..][..cells]);
             output::push_line(puzzle, text, self.separator, out);
         }
     }

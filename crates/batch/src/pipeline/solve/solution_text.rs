@@ -22,11 +22,11 @@ impl SolutionText {
         SolutionText { verifier, notation, engine, text: Vec::new() }
     }
 
-    /// The texts of the solutions of some `puzzles`, all of them, flat; `None` if one of them is wrong. For each of them it
-    /// takes half of the instructions of [`write`](Self::write).
-    pub(super) fn write_all(&mut self, puzzles: Puzzles<'_>, solutions: &[u8]) -> Option<&[u8]> {
+    /// Writes the solutions of some `puzzles`, all of them, flat; returns whether all are right. For each of them it takes
+    /// half of the instructions of [`write`](Self::write).
+    pub(super) fn write_all(&mut self, puzzles: Puzzles<'_>, solutions: &[u8]) -> bool {
         write_cells(solutions, &self.notation.alphabet, &mut self.text);
-        self.verifier.are_right_texts(puzzles, &self.text).then_some(&*self.text)
+        self.verifier.are_right_texts(puzzles, &self.text)
     }
 
     /// Writes the cells that were found. A solution is one of `puzzle`, which is in the line `line` of the chunk.
@@ -71,7 +71,7 @@ impl SolutionText {
         Ok(())
     }
 
-    /// The text of the cells that were written.
+    /// The text of the cells that were written, of one puzzle or of several.
     #[inline(always)]
     pub(super) fn get(&self) -> &[u8] {
         &self.text

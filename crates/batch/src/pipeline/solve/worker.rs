@@ -39,6 +39,8 @@ pub(super) struct SolveWorker {
     fields: FieldWriter,
     printer: Printer,
     crosschecker: Option<CrossChecker>,
+    /// Room for puzzles that were not read as one character a cell.
+    puzzle_texts: Vec<u8>,
     /// What the engine and the cross-check had done at the end of the last chunk.
     before: (Option<Work>, Option<CrosscheckCounts>),
 }
@@ -60,6 +62,7 @@ impl SolveWorker {
             fields: FieldWriter::new(options.format, rules, layout.behind.headings.clone()),
             printer: Printer::new(rules, engine, (layout, extras), options)?,
             crosschecker: crosschecker.transpose().map_err(ErrorKind::from)?,
+            puzzle_texts: Vec::new(),
             before: (None, None),
         };
         worker.before = worker.totals();
@@ -97,7 +100,8 @@ impl SolveWorker {
         page.points.clear();
         page.points.extend(self.answerer.points());
         let has_lines = self.printer.has_puzzle.is_some() && kept.keeps_nothing();
-        let is_usual = has_lines && !chunk.format.has_answers && self.crosschecker.is_none();
+        let is_grid = chunk.format.notation.choices.is_none();
+        let is_usual = has_lines && is_grid && !chunk.format.has_answers && self.crosschecker.is_none();
         let mut records = chunk.records.iter(chunk.bytes);
         loop {
             let alike = if is_usual { records.alike(MOST_AT_ONCE) } else { None };
@@ -122,21 +126,25 @@ impl SolveWorker {
     /// A step for all of them, and then the next step: in one loop, 250 instructions a puzzle instead of 70.
     #[inline(never)]
     fn answer_alike(&mut self, alike: &AlikePuzzles<'_>, puzzles: Puzzles<'_>, page: &mut Page) -> usize {
-        let SolveWorker { answerer, solution_text, counter, printer, .. } = self;
+        let SolveWorker { answerer, solution_text, counter, printer, puzzle_texts, .. } = self;
         let (cells, start) = (puzzles.stride(), alike.places.start);
         let (solutions, answers) = answerer.solved(alike.places.clone(), cells);
         let puzzles = puzzles.slice(start..start + answers.len());
-        let Some(texts) = solution_text.write_all(puzzles, solutions) else { return 0 };
+        if !solution_text.write_all(puzzles, solutions) {
+            return 0;
+        }
+        let (puzzle_texts, stride) = alike.texts(&solution_text.notation, puzzles, puzzle_texts);
+        let texts = solution_text.get();
         for (index, answer) in answers.iter_mut().enumerate() {
             counter.count(Status::Solved, answer.effort);
             if page.slowest.wants(answer.effort) {
                 let text = texts.get(index * cells..(index + 1) * cells);
-                let line = alike.line + index as u64;
-                keep(&mut page.slowest, line, answer.effort, alike.text(index, cells), text);
+                let (line, puzzle) = (alike.line + index as u64, &puzzle_texts[index * stride..][..cells]);
+                keep(&mut page.slowest, line, answer.effort, puzzle, text);
             }
             answer.clear();
         }
-        printer.print_solved(alike, texts, cells, &mut page.out);
+        printer.print_solved((puzzle_texts, stride), texts, cells, &mut page.out);
         answers.len()
     }
 
