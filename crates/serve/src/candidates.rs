@@ -5,7 +5,7 @@
 //! | 7  836  8346 | 5  98346  2 | 986 96 1 |     24   6    3    | 24   7    9    | 8    5    1
 //! HoDoKu, Simple Sudoku                         galop explain --draw, galop show --candidates
 //!
-//! https://www.sudokuwiki.org/sudoku.htm?bd=   two characters in base 32 for each cell
+//! https://www.sudokuwiki.org/sudoku.htm?bd=   two characters for each cell: in base 32, or in base 36 after `S9B`
 //! ```
 
 use std::collections::BTreeSet;
@@ -24,16 +24,8 @@ pub(super) struct Start {
 /// The rules and the position of a text that is a grid of candidates. `None` if it is something else. `rules_of` makes the
 /// rules of a size.
 pub(super) fn read(text: &str, rules_of: impl Fn(usize) -> Option<Rules>) -> Option<(Rules, Start)> {
-    if let Some(cells) = text.split(|c: char| !c.is_ascii_alphanumeric()).find_map(packed) {
-        let symbols = |of_clues| {
-            let symbol = |&(mask, is_clue): &(u64, bool)| single(mask).filter(|_| is_clue == of_clues);
-            cells.iter().map(|cell| symbol(cell).unwrap_or(0)).collect::<Vec<u8>>()
-        };
-        let crossed = cells.iter().map(|&(mask, _)| if single(mask).is_some() { 0 } else { !mask & 0x1ff });
-        return Some((
-            rules_of(9)?,
-            Start { cells: symbols(true), entries: symbols(false), crossed: crossed.collect() },
-        ));
+    if let Some(start) = text.split(|c: char| !c.is_ascii_alphanumeric()).find_map(linked) {
+        return Some((rules_of(9)?, start));
     }
     let is_between = |c: char| c.is_whitespace() || c == '|' || c == '!';
     let lines = text.lines().map(|line| line.split(is_between).filter(|field| !field.is_empty()).collect());
@@ -60,6 +52,9 @@ pub(super) fn read(text: &str, rules_of: impl Fn(usize) -> Option<Rules>) -> Opt
     })
 }
 
+/// The candidates of a blank 9x9 grid's cell.
+const ALL: u64 = 0o777;
+
 /// The symbol of a mask with one bit.
 fn single(mask: u64) -> Option<u8> {
     mask.is_power_of_two().then(|| mask.trailing_zeros() as u8 + 1)
@@ -75,16 +70,35 @@ fn mask(field: &str, rules: &Rules) -> Option<u64> {
     mask.filter(|&mask| mask != 0)
 }
 
-/// The candidates of each cell of a link to `SudokuWiki`, and whether it is a clue: a number of two digits in base 32, whose
-/// lowest bit says that it is a clue.
-fn packed(word: &str) -> Option<Vec<(u64, bool)>> {
-    if word.len() != 2 * 81 {
+/// The position in a link to `SudokuWiki`, in which each cell is a number. In its older links it is twice the mask of the
+/// candidates, and one more for a clue; a single candidate stands there. In its newer ones (`S9B`), 1 to 9 are clues, 10 to
+/// 18 entries, and higher numbers the mask of the candidates and 18.
+fn linked(word: &str) -> Option<Start> {
+    let newer = word.strip_prefix("S9B");
+    let digits = newer.unwrap_or(word);
+    if digits.len() != 2 * 81 {
         return None;
     }
-    let number = |pair: &[u8]| u64::from_str_radix(std::str::from_utf8(pair).ok()?, 32).ok();
-    let cells: Option<Vec<u64>> = word.as_bytes().chunks(2).map(number).collect();
-    let cells = cells.filter(|cells| cells.iter().all(|cell| cell >> 1 != 0))?;
-    Some(cells.into_iter().map(|cell| (cell >> 1, cell & 1 == 1)).collect())
+    let mut start = Start { cells: Vec::new(), entries: Vec::new(), crossed: Vec::new() };
+    for pair in digits.as_bytes().chunks(2) {
+        let base = if newer.is_some() { 36 } else { 32 };
+        let number = u64::from_str_radix(std::str::from_utf8(pair).ok()?, base).ok()?;
+        let (clue, entry, mask) = match (newer, number, single(number >> 1)) {
+            (None, _, Some(symbol)) if number & 1 == 1 => (symbol, 0, ALL),
+            (None, _, Some(symbol)) => (0, symbol, ALL),
+            (None, ..) => (0, 0, number >> 1),
+            (Some(_), 1..=9, _) => (number as u8, 0, ALL),
+            (Some(_), 10..=18, _) => (0, number as u8 - 9, ALL),
+            (Some(_), ..) => (0, 0, number.checked_sub(18)?),
+        };
+        start.cells.push(clue);
+        start.entries.push(entry);
+        start.crossed.push(ALL & !mask);
+        if mask == 0 || mask > ALL {
+            return None;
+        }
+    }
+    Some(start)
 }
 
 #[cfg(test)]
@@ -143,15 +157,21 @@ mod tests {
 
     #[test]
     fn a_link_with_candidates_has_clues_entries_and_candidates() {
-        let number = |mask: u64, is_clue: u64| {
-            let digit = |value: u64| char::from_digit(value as u32, 32).unwrap();
-            let packed = mask << 1 | is_clue;
-            format!("{}{}", digit(packed / 32), digit(packed % 32))
+        let digit = |value: u64| char::from_digit(value as u32, 36).unwrap();
+        let word = |base: u64, [clue, entry, single, rest]: [u64; 4]| {
+            let number = |packed: u64| format!("{}{}", digit(packed / base), digit(packed % base));
+            number(clue) + &number(entry) + &number(single) + &number(rest).repeat(78)
         };
-        let cells: String = number(1, 1) + &number(2, 0) + &number(0b1_1111_1000, 0).repeat(79);
-        let position = of(&format!("https://www.sudokuwiki.org/sudoku.htm?bd={cells}&x=1")).unwrap();
-        assert_eq!((&position.cells[..3], &position.entries[..3]), (&[1, 0, 0][..], &[0, 2, 0][..]));
-        assert_eq!(position.crossed[..3], [0, 0, 0b111]);
+        let link = |word: &str| of(&format!("https://www.sudokuwiki.org/sudoku.htm?bd={word}&x=1"));
+        let older = link(&word(32, [1 << 1 | 1, 2 << 1, 4 << 1, 0o770 << 1])).unwrap();
+        assert_eq!((&older.cells[..4], &older.entries[..4]), (&[1, 0, 0, 0][..], &[0, 2, 3, 0][..]));
+        assert_eq!(older.crossed[..4], [0, 0, 0, 0o7]);
+        let newer = word(36, [1, 9 + 2, 18 + 4, 18 + 0o770]);
+        // A single candidate of the newer links is not placed.
+        let position = link(&format!("S9B{newer}")).unwrap();
+        assert_eq!((position.cells, &position.entries[..4]), (older.cells, &[0, 2, 0, 0][..]));
+        assert_eq!(position.crossed[..4], [0, 0, 0o773, 0o7]);
+        assert_eq!(link(&format!("S9B{}", word(36, [1, 2, 3, 18 + 0o1000]))), None);
     }
 
     #[test]

@@ -53,8 +53,11 @@ pub(super) const COUNTED: u64 = 10_000_000;
 /// Work of the first portion of an explanation, which waits for no core: some milliseconds for a 9x9 sudoku.
 pub(super) const FIRST_EXPLAIN_WORK: u64 = 100_000;
 
-/// Work of a list of all steps that are possible, and of the rating of a new puzzle: a fraction of a second.
+/// Work of a list of all steps that are possible: up to a second on a busy machine.
 pub(super) const STEPS_WORK: u64 = 20_000_000;
+
+/// Work of the rating of a new puzzle: up to half a second on a busy machine.
+pub(super) const NEW_WORK: u64 = 8_000_000;
 
 /// How many times the work of a portion the next one may do, until [`EXPLAIN_TIME`] is spent.
 pub(super) const MORE_WORK: u32 = 4;

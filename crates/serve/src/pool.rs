@@ -5,7 +5,7 @@ use galop_engines::chance::Chance;
 use galop_explain::{End, Explainer, Level, Options, Technique, named};
 use serde::Serialize;
 
-use super::limits::STEPS_WORK;
+use super::limits::NEW_WORK;
 use super::message::{Refusal, Response, Status};
 use super::puzzle::PuzzleRequest;
 use super::token::Tokens;
@@ -77,7 +77,7 @@ pub(super) fn new<'a>(name: &str, tokens: &Tokens) -> Result<Response<'a>, Refus
     // Of several steps that are equally easy the first one is taken, so an image may need another technique. Then, or if
     // its rating takes too much work, the puzzle of the pool is given.
     let image = image(&puzzle.cells, &mut chance);
-    let cells = if row.is_like(&puzzle.rules, &image, STEPS_WORK) { image } else { puzzle.cells };
+    let cells = if row.is_like(&puzzle.rules, &image, NEW_WORK) { image } else { puzzle.cells };
     Ok(Response::json(&New { kind, cells, unique }))
 }
 
