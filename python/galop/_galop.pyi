@@ -249,6 +249,7 @@ def split(
     solutions: _Bytes | None,
     by: str,
     share: float,
+    count: int | None,
     seed: int,
     threads: int | None,
     progress: _Callback,

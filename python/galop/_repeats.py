@@ -191,10 +191,11 @@ def split(
     """Splits puzzles into training data and tests, with all puzzles of a class on one side. The result is :class:`Split`, with the
     masks ``is_train`` and ``is_test``, bool ``[N]``, and the row numbers ``train`` and ``test``.
 
-    The class and the seed decide the side, so it does not change when puzzles are added, and it is the side that ``galop split``
-    chooses. The share of the tests is exact only on average. Malformed rows are on neither side.
+    The sides are those that ``galop split`` chooses. With a share, the class and the seed decide the side, so it does not change
+    when puzzles are added, and the share is exact only on average. Malformed rows are on neither side.
 
-    :param test: the share of the tests, from 0 to 1.
+    :param test: the share of the tests, from 0 to 1, or how many there are, such as 2000. A class that would make the tests too
+        many is training data.
     :param seed: another seed gives another split.
     :param by: what makes two puzzles one class, as in :func:`dedup`. With ``grid``, tests and training data share no solution.
 
@@ -209,9 +210,10 @@ def split(
     False
     """
     natural(seed=seed)
-    share = share_of(test=test)
+    is_count = isinstance(test, (int, np.integer)) and test > 1
+    share, count = (0.0, int(test)) if is_count else (share_of(test=test), None)
     batch, answers = read_beside(puzzles, solutions, kind, alphabet, threads)
     sides = np.full(len(batch.cells), 2, np.uint8)
     with shown(progress) as callback:
-        _galop.split(batch.rules, batch.cells, answers, by, share, seed, threads, callback, sides)
+        _galop.split(batch.rules, batch.cells, answers, by, share, count, seed, threads, callback, sides)
     return Split(sides == 0, sides == 1)

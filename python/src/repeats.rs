@@ -3,7 +3,7 @@
 use std::io;
 
 use galop_batch::Error;
-use galop_corpora::{By, Dedup, DedupOptions, Leak, LeakOptions, SplitOptions};
+use galop_corpora::{By, Dedup, DedupOptions, Leak, LeakOptions, SplitOptions, TestCounter, TestLimit};
 use galop_engines::Control;
 use numpy::{PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::prelude::*;
@@ -126,7 +126,8 @@ pub(crate) fn leak(
     })
 }
 
-/// Writes the side of each row: 0 for training, 1 for tests. A malformed row keeps what is there.
+/// Writes the side of each row: 0 for training, 1 for tests, of which there are `count` or else a `share`. A malformed row
+/// keeps what is there.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arguments of a call from Python")]
 pub(crate) fn split(
@@ -136,6 +137,7 @@ pub(crate) fn split(
     solutions: Option<PyReadonlyArray2<'_, u8>>,
     by: &str,
     share: f64,
+    count: Option<usize>,
     seed: u64,
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
@@ -147,9 +149,19 @@ pub(crate) fn split(
     over_rows(py, rules, &puzzles, progress.as_ref(), |puzzles, control| {
         let table = Table::numbered(rules, puzzles, solutions);
         let trusts_answers = solutions.is_some();
-        let options = SplitOptions::default().by(by).trusts_answers(trusts_answers).share(share).seed(seed);
+        let options = SplitOptions::default().by(by).trusts_answers(trusts_answers).seed(seed);
+        let rewriting = rewriting(threads, control);
+        let limit = match count {
+            None => TestLimit::share(share),
+            Some(count) => {
+                let opened = TestCounter::open(&rules.rules, rewriting, options, count);
+                let mut counter = opened.map_err(of_run)?;
+                counter.read(&mut table.source(), &mut ()).map_err(of_run)?;
+                counter.finish()
+            }
+        };
         let (mut training, mut tests) = (Vec::new(), Vec::new());
-        let run = galop_corpora::split(&rules.rules, rewriting(threads, control), options);
+        let run = galop_corpora::split(&rules.rules, rewriting, options.tests(limit));
         let [mut first, mut second] =
             [&mut training, &mut tests].map(|rows| Lines::new(|row, _| rows.push(row)));
         table.go_through(run.map_err(of_run)?, &mut [&mut first, &mut second], control)?;

@@ -123,7 +123,7 @@ def test_leak(texts: list[str], lines: Path, made: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("by", ["puzzle", "grid", "text"])
-@pytest.mark.parametrize(("share", "seed"), [(0.2, 1), (0.5, 2**64 - 1), (0, 3), (1, 4)])
+@pytest.mark.parametrize(("share", "seed"), [(0.2, 1), (0.5, 2**64 - 1), (0, 3), (1, 4), (20, 5)])
 def test_split(texts: list[str], lines: Path, tmp_path: Path, by: Any, share: float, seed: int) -> None:
     train, test = tmp_path / "train.txt", tmp_path / "test.txt"
     run("split", lines, "--test", share, "--seed", seed, "--by", by, "-o", train, "--test-output", test, code=1)

@@ -37,7 +37,7 @@ pub use rate::{NotRated, RateCounts, RateOptions, rate};
 pub use rate_columns::{RATE_COLUMNS, RateColumn, RatedBy};
 pub use repeats::{
     By, Dedup, DedupOptions, DedupOutcome, KNOWN_PUZZLES, KnownRun, Leak, LeakOptions, LeakOutcome, LeakPair,
-    LeakReader, LinePlace, OnRepeat, SplitCounts, SplitOptions, TooManyKnown, split,
+    LeakReader, LinePlace, OnRepeat, SplitCounts, SplitOptions, TestCounter, TestLimit, TooManyKnown, split,
 };
 
 /// The example of the README is compiled with the others.

@@ -70,6 +70,7 @@ pub(crate) use serve::ServeArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use solve::SolveArgs;
 pub(crate) use split::SplitArgs;
+pub(crate) use values::Tests;
 pub(crate) use verify::VerifyArgs;
 
 const STYLES: Styles = Styles::styled()

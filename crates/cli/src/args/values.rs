@@ -155,7 +155,22 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     let (number, whole) = text.strip_suffix('%').map_or((text, 1.0), |number| (number.trim_end(), 100.0));
     match number.parse::<f64>() {
         Ok(number) if (0.0..=whole).contains(&number) => Ok(number / whole),
-        _ => Err(format!("`{text}` is not a share: 0 to 1, or 0% to 100%; 2,000 of 100,000 records are 2%")),
+        _ => Err(format!("`{text}` is not a share: 0 to 1, or 0% to 100%")),
+    }
+}
+
+/// How many records are tests.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Tests {
+    Share(f64),
+    Count(usize),
+}
+
+/// A share, or a number of records above 1.
+pub(super) fn tests(text: &str) -> Result<Tests, String> {
+    match text.parse() {
+        Ok(count) if count > 1 => Ok(Tests::Count(count)),
+        _ => share(text).map(Tests::Share).map_err(|error| error + ", or a number of records such as 2000"),
     }
 }
 
@@ -343,6 +358,8 @@ mod tests {
         for text in ["", "%", "5", "-0.1", "101%", "nan", "inf", "many"] {
             assert!(share(text).is_err(), "{text}");
         }
+        assert_eq!(["1", "2000"].map(tests), [Ok(Tests::Share(1.0)), Ok(Tests::Count(2000))]);
+        assert!(tests("2.5").unwrap_err().ends_with("or a number of records such as 2000"));
     }
 
     #[test]

@@ -151,9 +151,13 @@ fn a_split_leaves_no_class_on_both_sides() {
     for same in ["x.csv", "a.txt"] {
         folder.run(&[&words[..], &[same]].concat()).ends(2, &["choose another name"]);
     }
+    let counted = [&words[..2], &["--test", "101"], &words[4..]].concat();
+    folder.run(&[&counted[..], &["y.csv"]].concat()).ends(0, &[": 500 for training, 100 for tests, 1 fewer than"]);
+    assert_eq!(folder.read("y.csv").lines().count(), 101);
+    folder.run(&["leak", "x.csv", "y.csv"]).ends(0, &["0 test puzzles and the solutions of 0"]);
     folder
-        .run(&[&words[..2], &["--test", "2000"]].concat())
-        .ends(2, &["is not a share", "2,000 of 100,000 records are 2%"]);
+        .run(&[&counted[..], &["y.csv", "--shard", "1/2"]].concat())
+        .ends(2, &["give a share, such as --test 10%"]);
 }
 
 #[test]

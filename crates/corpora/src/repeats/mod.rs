@@ -39,7 +39,7 @@ pub use dedup::{Dedup, DedupOptions, DedupOutcome, OnRepeat};
 pub use finder::By;
 pub use known::{KNOWN_PUZZLES, KnownRun, TooManyKnown};
 pub use leak::{Leak, LeakOptions, LeakOutcome, LeakPair, LeakReader};
-pub use split::{SplitCounts, SplitOptions, split};
+pub use split::{SplitCounts, SplitOptions, TestCounter, TestLimit, split};
 
 /// Bytes for the keys of records, unless an option says otherwise: 16 million records.
 const KEY_MEMORY: u64 = 384 << 20;

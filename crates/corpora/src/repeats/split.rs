@@ -1,7 +1,10 @@
 //! Two parts of the records, with all records of a class in one of them.
 //!
-//! The key of a class and the seed decide its part. So the share holds on average only, but a class goes to the same
-//! part in every run with the seed, whatever the other records are.
+//! The key of a class and the seed make its number, and the classes with numbers below a limit are tests. A share of all
+//! numbers is a limit that depends on nothing else: the share holds on average only, but a class goes to the same part in
+//! every run with the seed, whatever the other records are. For a count of tests, an earlier reading finds the limit.
+
+use std::collections::BinaryHeap;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,9 +12,9 @@ use super::finder::{By, KeyFinder};
 use crate::chance::mix;
 use crate::error::Error;
 use crate::grid::Rules;
-use crate::input::Record;
+use crate::input::{Record, Source};
 use crate::pipeline::rewrite::{Counts, Editor, EditorPage, Rewrite, RewriteOptions, RewriteRun};
-use crate::pipeline::{ChunkJob, Failure};
+use crate::pipeline::{ChunkJob, Failure, Watch};
 
 galop_batch::options! {
     /// How records are split.
@@ -21,10 +24,67 @@ galop_batch::options! {
         by: By = By::Puzzle,
         /// Whether the answer beside a puzzle, if it is a solution, is taken for the only one.
         trusts_answers: bool = false,
-        /// The share of the records for the second output, 0 to 1.
-        share: f64 = 0.1,
+        /// Which classes go to the second output.
+        tests: TestLimit = TestLimit::share(0.1),
         /// Another seed splits the records in another way.
         seed: u64 = 0,
+    }
+}
+
+/// The classes whose numbers are below this limit are tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TestLimit(u128);
+
+impl TestLimit {
+    /// About this share of the classes, 0 to 1.
+    pub fn share(share: f64) -> TestLimit {
+        TestLimit((share.clamp(0.0, 1.0) * 2.0_f64.powi(64)) as u128)
+    }
+}
+
+/// Finds the limit for a count of tests. It keeps 8 bytes for each test.
+#[must_use = "`finish` returns the limit"]
+#[derive(Debug)]
+pub struct TestCounter<'a> {
+    run: Rewrite<'a, Splitter>,
+    count: usize,
+    /// The least numbers so far, one more than the tests.
+    least: BinaryHeap<u64>,
+}
+
+impl<'a> TestCounter<'a> {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// Those of [`split`].
+    pub fn open(
+        rules: &Rules,
+        rewriting: RewriteOptions<'a>,
+        options: SplitOptions,
+        count: usize,
+    ) -> Result<Self, Error> {
+        let run = Rewrite::open(rules, rewriting, &[], || Splitter::new(rules, options))?;
+        Ok(TestCounter { run, count, least: BinaryHeap::new() })
+    }
+
+    /// Reads the records of `source`.
+    ///
+    /// # Errors
+    /// Those of [`Dedup::read`](super::Dedup::read).
+    pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
+        self.run.read_by(source, &mut [], watch, &mut |number: Option<u64>, _, _| {
+            self.least.extend(number);
+            if self.least.len() > self.count.saturating_add(1) {
+                self.least.pop();
+            }
+            Ok(None)
+        })
+    }
+
+    /// The highest limit with at most `count` tests. There are fewer if the next class has more records than are left.
+    pub fn finish(self) -> TestLimit {
+        let next = self.least.peek().filter(|_| self.least.len() > self.count);
+        TestLimit(next.map_or(1 << 64, |&number| number.into()))
     }
 }
 
@@ -47,14 +107,14 @@ impl Counts for SplitCounts {
 /// use galop_batch::output;
 /// use galop_batch::input::Source;
 /// use galop_batch::pipeline::{Part, RewriteOptions};
-/// use galop_corpora::{By, SplitOptions, split};
+/// use galop_corpora::{By, SplitOptions, TestLimit, split};
 /// use galop_engines::Rules;
 ///
 /// let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
 /// let stop = false.into();
 /// let format = output::PAIR;
 /// let rewriting = RewriteOptions::default().format(format).stop(&stop);
-/// let options = SplitOptions::default().by(By::Puzzle).share(1.0).seed(1);
+/// let options = SplitOptions::default().by(By::Puzzle).tests(TestLimit::share(1.0)).seed(1);
 /// let mut run = split(&Rules::default(), rewriting, options)?;
 /// let (mut training, mut tests) = (Vec::new(), Vec::new());
 /// let source = &mut Source::stream("text", text.as_bytes());
@@ -68,14 +128,10 @@ pub fn split<'a>(
     rewriting: RewriteOptions<'a>,
     options: SplitOptions,
 ) -> Result<RewriteRun<'a, SplitCounts>, Error> {
-    let splitter = || {
-        let finder = KeyFinder::new(rules, options.by, options.trusts_answers)?;
-        // All numbers below this limit are in the second part. (2^64 saturates.)
-        let limit = (options.share.clamp(0.0, 1.0) * 2.0_f64.powi(64)) as u64;
-        let (by, is_all) = (options.by, options.share >= 1.0);
-        Ok(Splitter { finder, by, limit, is_all, seed: mix(options.seed) })
-    };
-    let run = Rewrite::open(rules, rewriting, &[], splitter)?.by(|part, _, counts: &mut SplitCounts| {
+    let TestLimit(limit) = options.tests;
+    let run = Rewrite::open(rules, rewriting, &[], || Splitter::new(rules, options))?;
+    let run = run.by(move |number: Option<u64>, _, counts: &mut SplitCounts| {
+        let part = number.map(|number| usize::from(u128::from(number) < limit));
         if let Some(records) = part.and_then(|part| counts.0.get_mut(part)) {
             *records += 1;
         }
@@ -84,32 +140,36 @@ pub fn split<'a>(
     Ok(Box::new(run))
 }
 
-/// Keeps all puzzles, and notes the part of each.
+/// Keeps all puzzles, and notes the number of the class of each.
 struct Splitter {
     finder: KeyFinder,
     by: By,
-    limit: u64,
-    is_all: bool,
     seed: u64,
 }
 
+impl Splitter {
+    fn new(rules: &Rules, options: SplitOptions) -> Result<Splitter, Error> {
+        let finder = KeyFinder::new(rules, options.by, options.trusts_answers)?;
+        Ok(Splitter { finder, by: options.by, seed: mix(options.seed) })
+    }
+}
+
 impl Editor for Splitter {
-    type Note = Option<usize>;
+    type Note = Option<u64>;
     type Counts = SplitCounts;
 
     fn begin(&mut self, chunk: &ChunkJob<'_>) -> Result<(), Failure> {
         self.finder.begin(chunk)
     }
 
-    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Option<usize>>) -> Result<(), Failure> {
+    fn edit(&mut self, record: &Record<'_>, out: &mut EditorPage<'_, Option<u64>>) -> Result<(), Failure> {
         let Some(keys) = self.finder.keys(record, out.chunk)? else {
             out.note(record, None);
             return Ok(());
         };
         let key = keys.of(self.by).or(keys.puzzle).unwrap_or_default();
-        let number = mix(self.seed ^ mix(key as u64 ^ mix((key >> 64) as u64)));
         out.keep(record);
-        out.note(record, Some(usize::from(self.is_all || number < self.limit)));
+        out.note(record, Some(mix(self.seed ^ mix(key as u64 ^ mix((key >> 64) as u64)))));
         Ok(())
     }
 }

@@ -204,8 +204,14 @@ fn a_class_goes_to_one_part_and_the_share_holds() {
             text += &(image(&symmetries.get(number, turn), puzzle) + "\n");
         }
     }
-    let split = |by: By, seed: u64, threads: usize| {
-        let options = SplitOptions::default().by(by).share(0.25).seed(seed);
+    let split = |by: By, seed: u64, threads: usize, count: Option<usize>| {
+        let options = SplitOptions::default().by(by).tests(TestLimit::share(0.25)).seed(seed);
+        let options = count.map_or(options, |count| {
+            let opened = TestCounter::open(&Rules::default(), rewriting(threads, &stop), options, count);
+            let mut counter = opened.unwrap();
+            counter.read(&mut source("s", &text), &mut ()).unwrap();
+            options.tests(counter.finish())
+        });
         let mut outs = [Vec::new(), Vec::new()];
         let mut run = super::split(&Rules::default(), rewriting(threads, &stop), options).unwrap();
         let mut both = outs.each_mut().map(|out| out as &mut dyn Outlet);
@@ -214,9 +220,9 @@ fn a_class_goes_to_one_part_and_the_share_holds() {
         assert_eq!((read.malformed_count, counts.0.iter().sum()), (1, 3 * puzzles.len() as u64));
         outs.map(|out| String::from_utf8(out).unwrap())
     };
-    let [training, tests] = split(By::Puzzle, 1, 2);
-    assert_eq!(split(By::Puzzle, 1, 1), [training.clone(), tests.clone()]);
-    assert_ne!(split(By::Puzzle, 2, 1)[1], tests);
+    let [training, tests] = split(By::Puzzle, 1, 2, None);
+    assert_eq!(split(By::Puzzle, 1, 1, None), [training.clone(), tests.clone()]);
+    assert_ne!(split(By::Puzzle, 2, 1, None)[1], tests);
     // Three standard deviations of a quarter of 400 are 26 classes.
     let (_, _, outcome, _) = dedup(By::Puzzle, &[&tests], 2);
     let share = outcome.classes as f64 / puzzles.len() as f64;
@@ -224,8 +230,16 @@ fn a_class_goes_to_one_part_and_the_share_holds() {
     assert_eq!((tests.lines().count() as u64, outcome.repeats), (3 * outcome.classes, 2 * outcome.classes));
     let both = dedup(By::Puzzle, &[&training, &tests], 2).2;
     assert_eq!(both.classes, puzzles.len() as u64);
+    // Each class has three records.
+    for (count, whole) in [(0, 0), (2, 0), (3, 3), (100, 99), (3 * puzzles.len(), 3 * puzzles.len())] {
+        for (seed, threads) in [(1, 1), (1, 2), (2, 1)] {
+            let [_, tests] = split(By::Puzzle, seed, threads, Some(count));
+            assert_eq!(tests.lines().count(), whole, "{count}");
+        }
+    }
+    assert_eq!(split(By::Puzzle, 1, 2, Some(usize::MAX))[0], "");
     // All of them have one grid.
-    let parts = split(By::Grid, 1, 2);
+    let parts = split(By::Grid, 1, 2, None);
     assert!(parts.iter().any(String::is_empty));
 }
 
