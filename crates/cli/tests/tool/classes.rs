@@ -152,7 +152,9 @@ fn a_split_leaves_no_class_on_both_sides() {
         folder.run(&[&words[..], &[same]].concat()).ends(2, &["choose another name"]);
     }
     let counted = [&words[..2], &["--test", "101"], &words[4..]].concat();
-    folder.run(&[&counted[..], &["y.csv"]].concat()).ends(0, &[": 500 for training, 100 for tests, 1 fewer than"]);
+    folder
+        .run(&[&counted[..], &["y.csv"]].concat())
+        .ends(0, &[": 500 for training, 100 for tests, 1 fewer than"]);
     assert_eq!(folder.read("y.csv").lines().count(), 101);
     folder.run(&["leak", "x.csv", "y.csv"]).ends(0, &["0 test puzzles and the solutions of 0"]);
     folder
