@@ -39,18 +39,15 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::engine::{Meter, Stop};
+use crate::engine::{CoverEngine, Event, Meter};
 use crate::memory::Reservation;
-use crate::{Natural, OptionId};
+use crate::{Assumptions, Natural, OptionId};
 use layers::{Key, States};
 use plan::Plan;
 use tables::Tables;
 
 pub(crate) use plan::Plan as SweepPlan;
 pub(crate) use record::record;
-
-/// Its name in reports. It is not in the table of engines, because it is a stage of counts.
-pub(crate) const NAME: &str = "sweep";
 
 /// States that may occur, by the bound of the plan, in problems that are swept.
 pub(crate) const MOST_STATES: f64 = 1e12;
@@ -61,23 +58,17 @@ const TICKS_PER_TEST: u64 = 6;
 /// Tests of options between two looks at the limits: well below a hundredth of a second.
 const CHUNK_TESTS: usize = 1 << 17;
 
-/// How a sweep ends, or pauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SweepEnd {
-    /// All is counted.
-    Done,
-    /// The states need more memory than allowed.
-    Full,
-    /// A limit stopped it; it can be continued.
-    Stopped(Stop),
-}
-
-/// A sweep under way.
+/// The engine. It counts from the root, where no option is chosen, and what it has not counted can only be split off
+/// whole. It is not in the table of engines: it suits few problems, and says so beforehand.
 #[derive(Debug)]
 pub(crate) struct Sweep {
     plan: Arc<Plan>,
-    forbidden: Vec<OptionId>,
+    /// What its states reserve from, and nothing itself.
+    room: Reservation,
+    assumptions: Assumptions,
     run: Width,
+    /// Whether nothing is left to count here: it is done, or was split off.
+    is_over: bool,
 }
 
 /// The sweep, with keys of a word or two.
@@ -88,41 +79,64 @@ enum Width {
 }
 
 impl Sweep {
-    /// A sweep of all solutions without the options of `forbidden`, whose states take what `room` can reserve.
-    pub(crate) fn new(plan: &Arc<Plan>, forbidden: &[OptionId], room: Reservation) -> Sweep {
-        let layers = plan.layers.len();
+    /// A sweep whose states take what `room` can reserve.
+    pub(crate) fn new(plan: &Arc<Plan>, room: Reservation) -> Sweep {
+        let (layers, tables) = (plan.layers.len(), room.another());
         let run = if plan.slots < u64::BITS {
-            Width::Narrow(Layers::new(layers, room))
+            Width::Narrow(Layers::new(layers, tables))
         } else {
-            Width::Wide(Layers::new(layers, room))
+            Width::Wide(Layers::new(layers, tables))
         };
-        Sweep { plan: Arc::clone(plan), forbidden: forbidden.to_vec(), run }
+        Sweep { plan: Arc::clone(plan), room, assumptions: Assumptions::default(), run, is_over: true }
+    }
+}
+
+impl CoverEngine for Sweep {
+    fn start(&mut self, assumptions: &Assumptions) {
+        debug_assert!(assumptions.chosen.is_empty(), "only the whole is swept");
+        let fresh = Sweep::new(&self.plan, self.room.another());
+        *self = Sweep { assumptions: assumptions.clone(), is_over: false, ..fresh };
     }
 
-    /// Sweeps on.
+    /// It only counts.
+    fn next(&mut self, _meter: &mut Meter<'_>) -> Event {
+        Event::End
+    }
+
+    /// It gives up if the states need more memory than allowed.
     #[inline(never)]
-    pub(crate) fn run(&mut self, meter: &mut Meter<'_>) -> SweepEnd {
-        match &mut self.run {
-            Width::Narrow(run) => run.run(&self.plan, &self.forbidden, meter),
-            Width::Wide(run) => run.run(&self.plan, &self.forbidden, meter),
+    fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
+        if self.is_over {
+            return Some(Event::End);
         }
+        let event = match &mut self.run {
+            Width::Narrow(run) => run.count(&self.plan, &self.assumptions.forbidden, meter, found),
+            Width::Wide(run) => run.count(&self.plan, &self.assumptions.forbidden, meter, found),
+        };
+        self.is_over = event == Some(Event::End);
+        event
     }
 
-    /// The number of solutions, after it is done.
-    pub(crate) fn count(&self) -> Natural {
-        match &self.run {
-            Width::Narrow(run) => run.count(),
-            Width::Wide(run) => run.count(),
-        }
+    fn solution(&self) -> &[OptionId] {
+        &[]
     }
 
-    /// The share of the layers that is done, 0 to 1.
-    pub(crate) fn progress(&self) -> f64 {
+    /// All that it was to count.
+    fn split(&mut self) -> Option<Assumptions> {
+        (!std::mem::replace(&mut self.is_over, true)).then(|| self.assumptions.clone())
+    }
+
+    /// The share of the layers that is done.
+    fn progress(&self) -> f64 {
         let layer = match &self.run {
             Width::Narrow(run) => run.layer,
             Width::Wide(run) => run.layer,
         };
-        layer as f64 / (self.plan.layers.len() - 1).max(1) as f64
+        if self.is_over { 1.0 } else { layer as f64 / (self.plan.layers.len() - 1).max(1) as f64 }
+    }
+
+    fn fork(&self) -> Box<dyn CoverEngine> {
+        Box::new(Sweep::new(&self.plan, self.room.another()))
     }
 }
 
@@ -157,7 +171,14 @@ impl<K: Key> Layers<K> {
         Layers { tables: Tables::new(layers, room), layer: 0, at: 0, done: 0, words: 1 }
     }
 
-    fn run(&mut self, plan: &Plan, forbidden: &[OptionId], meter: &mut Meter<'_>) -> SweepEnd {
+    /// Counts on; `None` if there is too little memory.
+    fn count(
+        &mut self,
+        plan: &Plan,
+        forbidden: &[OptionId],
+        meter: &mut Meter<'_>,
+        found: &mut Natural,
+    ) -> Option<Event> {
         let masks = |layer: &plan::Layer| Masks { covered: K::of(layer.covered), done: K::of(layer.done) };
         let masks: Vec<Masks<K>> = plan.layers.iter().map(masks).collect();
         while self.layer < plan.layers.len() - 1 {
@@ -171,31 +192,33 @@ impl<K: Key> Layers<K> {
             }
             let states = std::mem::replace(&mut self.tables.layers[index], States::new());
             let front = Front { states: &states, rows: &rows, masks: &masks };
-            if let Some(stopped) = self.sweep_layer(&front, meter) {
+            let ended = self.sweep_layer(&front, meter);
+            if ended != Some(Event::End) {
                 self.tables.layers[index] = states;
-                return stopped;
+                return ended;
             }
             self.tables.leave(states, self.words);
             (self.layer, self.at, self.done) = (index + 1, 0, 0);
         }
-        SweepEnd::Done
+        *found += &self.solutions();
+        Some(Event::End)
     }
 
-    /// Sweeps the rest of the current layer, unless something stops it.
-    fn sweep_layer(&mut self, front: &Front<'_, K>, meter: &mut Meter<'_>) -> Option<SweepEnd> {
+    /// Sweeps the current layer to its end, unless something stops it.
+    fn sweep_layer(&mut self, front: &Front<'_, K>, meter: &mut Meter<'_>) -> Option<Event> {
         let chunk = (CHUNK_TESTS / front.rows.len().max(1)).max(1);
         while self.done < front.states.len {
             if let Some(stop) = meter.node(self.layer) {
-                return Some(SweepEnd::Stopped(stop));
+                return Some(Event::Stopped(stop));
             }
             let unused = usize::try_from(meter.unused_nodes()).unwrap_or(usize::MAX).saturating_add(1);
             let count = (front.states.len - self.done).min(chunk).min(unused);
-            let Some(at) = self.sweep_states(front, count) else { return Some(SweepEnd::Full) };
+            let at = self.sweep_states(front, count)?;
             meter.add_nodes(self.layer, count as u64 - 1);
             meter.ticks += TICKS_PER_TEST * (count * front.rows.len()) as u64;
             (self.at, self.done) = (at, self.done + count);
         }
-        None
+        Some(Event::End)
     }
 
     /// Sweeps the next `count` states and returns the place behind them; `None` if there is too little memory.
@@ -229,7 +252,8 @@ impl<K: Key> Layers<K> {
         Some(states.keys.len())
     }
 
-    fn count(&self) -> Natural {
+    /// The number of solutions, at the end.
+    fn solutions(&self) -> Natural {
         let states = &self.tables.layers[self.layer];
         let words = self.tables.words;
         let place = states.keys.iter().position(|key| *key != K::EMPTY);

@@ -7,24 +7,30 @@ use proptest::prelude::*;
 use super::*;
 use crate::End;
 use crate::diagram::DiagramError;
+use crate::engine::Stop;
 use crate::memory::Memory;
 use crate::tests::made;
 use crate::tests::{brute_force_with, problems};
 
+/// A sweep that has begun.
+fn begun(plan: &Arc<Plan>, forbidden: &[OptionId], room: Reservation) -> Sweep {
+    let mut sweep = Sweep::new(plan, room);
+    sweep.start(&Assumptions { chosen: Vec::new(), forbidden: forbidden.to_vec() });
+    sweep
+}
+
 /// The number of solutions, counted in pieces of `nodes` states.
 fn counted(plan: Plan, forbidden: &[OptionId], nodes: u64) -> Natural {
-    let mut sweep = Sweep::new(&Arc::new(plan), forbidden, Reservation::default());
-    let mut meter = Meter::new(0, None, None);
+    let mut sweep = begun(&Arc::new(plan), forbidden, Reservation::default());
+    let (mut meter, mut found) = (Meter::new(0, None, None), Natural::ZERO);
     let mut progress = 0.0;
-    loop {
-        match sweep.run(&mut meter) {
-            SweepEnd::Done => return sweep.count(),
-            SweepEnd::Full => panic!("there is no limit on memory"),
-            SweepEnd::Stopped(_) => meter.set_max_nodes(meter.nodes.saturating_add(nodes)),
-        }
+    while sweep.count(&mut meter, &mut found).expect("there is no limit on memory") != Event::End {
+        meter.set_max_nodes(meter.nodes.saturating_add(nodes));
         assert!(sweep.progress() >= progress);
         progress = sweep.progress();
     }
+    assert!(sweep.split().is_none());
+    found
 }
 
 proptest! {
@@ -52,17 +58,26 @@ proptest! {
     }
 }
 
-/// A sweep ends where the memory or the time ends.
+/// A sweep ends where the memory or the time ends. If the memory is too small, all it was to count is split off.
 #[test]
 fn a_sweep_stops_at_limits() {
     let plan = Arc::new(Plan::new(&made("dominoes 10x10"), MOST_STATES, f64::INFINITY).unwrap());
-    let sweep = |bytes| Sweep::new(&plan, &[], Memory::new(Some(bytes)).growing());
-    for (bytes, end) in [(1 << 14, SweepEnd::Full), (1 << 24, SweepEnd::Done)] {
-        assert_eq!(sweep(bytes).run(&mut Meter::new(u64::MAX, None, None)), end);
-    }
+    let without = [OptionId(3)];
+    let count = |bytes, meter: &mut Meter<'_>| {
+        let mut sweep = begun(&plan, &without, Memory::new(Some(bytes)).growing());
+        let mut found = Natural::ZERO;
+        let event = sweep.count(meter, &mut found);
+        let left = sweep.split().map(|left| (left.chosen.is_empty(), left.forbidden));
+        assert!(sweep.progress() == 1.0 && sweep.split().is_none());
+        (event, left, found == 0)
+    };
+    let mut meter = Meter::new(u64::MAX, None, None);
+    let all = Some((true, without.to_vec()));
+    assert_eq!(count(1 << 14, &mut meter), (None, all.clone(), true));
+    assert_eq!(count(1 << 24, &mut meter), (Some(Event::End), None, false));
     let cancel = AtomicBool::new(true);
     let mut meter = Meter::new(u64::MAX, None, Some(&cancel));
-    assert_eq!(sweep(1 << 24).run(&mut meter), SweepEnd::Stopped(Stop::Cancelled));
+    assert_eq!(count(1 << 24, &mut meter), (Some(Event::Stopped(Stop::Cancelled)), all, true));
 }
 
 /// Whatever the limit, the tables of all layers never take more than is reserved, however the sweep ends.
@@ -72,22 +87,22 @@ fn tables_take_what_is_reserved() {
     let mut ends = Vec::new();
     for bits in 10..22 {
         let memory = Memory::new(Some(1 << bits));
-        let mut sweep = Sweep::new(&plan, &[], memory.growing());
-        let mut meter = Meter::new(0, None, None);
+        let mut sweep = begun(&plan, &[], memory.growing());
+        let (mut meter, mut found) = (Meter::new(0, None, None), Natural::ZERO);
         let end = loop {
             meter.set_max_nodes(meter.nodes + 1);
-            let end = sweep.run(&mut meter);
+            let end = sweep.count(&mut meter, &mut found);
             let Width::Narrow(run) = &sweep.run else { panic!("a border of a short side is narrow") };
             let tables = run.tables.layers.iter().chain(&run.tables.spare).map(States::bytes).sum::<usize>();
             // The first table is not counted.
             assert!(tables <= memory.reserved() + (16 << 6) && memory.reserved() <= 1 << bits, "{bits}");
-            if !matches!(end, SweepEnd::Stopped(_)) {
+            if !matches!(end, Some(Event::Stopped(_))) {
                 break end;
             }
         };
         ends.push(end);
     }
-    assert!(ends.first() == Some(&SweepEnd::Full) && ends.last() == Some(&SweepEnd::Done), "{ends:?}");
+    assert!(ends.first() == Some(&None) && ends.last() == Some(&Some(Event::End)), "{ends:?}");
 }
 
 #[test]

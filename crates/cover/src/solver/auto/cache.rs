@@ -19,8 +19,6 @@ pub(super) struct Cache {
     /// The plan of a sweep, and the independent parts; `None` if not looked for yet.
     pub(super) plan: Option<Option<Arc<SweepPlan>>>,
     split: Option<Option<Arc<Split>>>,
-    /// Whether a sweep was begun before, and did not give up: another one is begun without a try.
-    pub(super) is_swept: bool,
     /// What does most of the current or last search, if it is not the try.
     pub(super) selection: Option<Selection>,
 }
@@ -44,14 +42,14 @@ impl Cache {
         self.slots.iter_mut().filter(|(of, _)| std::ptr::eq(*of, row)).for_each(|(_, built)| *built = None);
     }
 
-    /// Notes that a sweep does not pay.
-    pub(super) fn give_up_sweep(&mut self) {
-        (self.plan, self.is_swept) = (Some(None), false);
+    /// Whether a row has its engine already.
+    pub(super) fn is_built(&self, row: &Row) -> bool {
+        self.slots.iter().any(|(of, built)| std::ptr::eq(*of, row) && built.is_some())
     }
 
-    /// Whether a row has its engine or its plan already.
+    /// Whether any row has its engine already.
     pub(super) fn is_any_built(&self) -> bool {
-        self.is_swept || self.slots.iter().any(|(_, built)| built.is_some())
+        self.slots.iter().any(|(_, built)| built.is_some())
     }
 
     /// The independent parts of `problem`.

@@ -10,7 +10,6 @@ use std::sync::atomic::Ordering;
 use super::budget::{Budget, Ran};
 use super::table::{FORGETS, Row, Start, TABLE};
 use super::{Aim, Shared};
-use crate::engine::sweep::{Sweep, SweepEnd};
 use crate::engine::{CoverEngine, Driver, Meter, Selection, StageFigures, Unsuitable};
 use crate::{Assumptions, Natural, OptionId};
 
@@ -34,28 +33,17 @@ impl Branch {
 }
 
 /// A count of the problem from its root, beside the branches that are left: nothing is lost if it gives up.
-pub(super) enum Whole {
-    /// A sweep.
-    Sweep(Box<Sweep>),
-    /// A count by an engine that was started at the root.
-    Engine {
-        engine: Box<dyn CoverEngine>,
-        /// The solutions counted. Together with the solutions of the branches that remain, they are all solutions.
-        found: Natural,
-    },
+pub(super) struct Whole {
+    /// Started at the root.
+    engine: Box<dyn CoverEngine>,
+    /// The solutions counted. Together with the solutions of the branches that remain, they are all solutions.
+    found: Natural,
 }
 
 impl Whole {
     /// A count by `engine`, which was started.
     pub(super) fn of(engine: Box<dyn CoverEngine>) -> Whole {
-        Whole::Engine { engine, found: Natural::ZERO }
-    }
-
-    fn progress(&self) -> f64 {
-        match self {
-            Whole::Sweep(sweep) => sweep.progress(),
-            Whole::Engine { engine, .. } => engine.progress(),
-        }
+        Whole { engine, found: Natural::ZERO }
     }
 }
 
@@ -210,27 +198,15 @@ impl Order {
     /// Counts the whole on. Solutions that were counted before are not added again.
     fn count_whole(&mut self, meter: &mut Meter<'_>, found: Option<&mut Natural>) -> Ran {
         let (Some(whole), Some(row)) = (&mut self.whole, self.row) else { return Ran::Done };
-        let (ran, count) = match whole {
-            Whole::Sweep(sweep) => match sweep.run(meter) {
-                SweepEnd::Done => (Ran::Done, sweep.count()),
-                SweepEnd::Full => (Ran::GaveUp, Natural::ZERO),
-                SweepEnd::Stopped(stop) => (Ran::Stopped(stop), Natural::ZERO),
-            },
-            Whole::Engine { engine, found } => {
-                (engine.count(meter, found).map_or(Ran::GaveUp, Ran::from), found.clone())
-            }
-        };
-        if let (Some(found), Some(more)) = (found, count.checked_sub(&self.counted)) {
+        let ran = whole.engine.count(meter, &mut whole.found).map_or(Ran::GaveUp, Ran::from);
+        if let (Some(found), Some(more)) = (found, whole.found.checked_sub(&self.counted)) {
             *found += &more;
-            self.counted = count;
+            self.counted.clone_from(&whole.found);
         }
         match ran {
-            Ran::GaveUp => match whole {
-                Whole::Sweep(_) => self.shared.cache().give_up_sweep(),
-                Whole::Engine { .. } => self.shared.cache().give_up(row),
-            },
+            Ran::GaveUp => self.shared.cache().give_up(row),
             Ran::Done => {
-                let is_forgetting = matches!(whole, Whole::Engine { engine, .. } if is_forgetting(&**engine));
+                let is_forgetting = is_forgetting(&*whole.engine);
                 if let Some(selection) = &mut self.shared.cache().selection
                     && is_forgetting
                 {
@@ -314,8 +290,8 @@ impl Order {
     /// Whether a count has forgotten numbers, for lack of memory.
     pub(super) fn is_forgetting(&self) -> bool {
         match &self.whole {
-            Some(Whole::Engine { engine, .. }) => is_forgetting(&**engine),
-            _ => is_forgetting(self.engine()),
+            Some(whole) => is_forgetting(&*whole.engine),
+            None => is_forgetting(self.engine()),
         }
     }
 
@@ -388,12 +364,10 @@ impl Order {
     /// Leaves a count of the whole that has given up. Its branches replace those that are pending, unless it has
     /// counted fewer solutions than were counted before.
     fn leave_whole(&mut self) {
-        let Some(whole) = self.whole.take() else { return };
+        let Some(mut whole) = self.whole.take() else { return };
         self.end_whole(&whole);
-        if let Whole::Engine { mut engine, found } = whole
-            && found >= self.counted
-        {
-            self.pending = Branch::all(&mut *engine, 1.0).into();
+        if whole.found >= self.counted {
+            self.pending = Branch::all(&mut *whole.engine, 1.0).into();
             self.share_rest();
         }
     }
@@ -412,7 +386,7 @@ impl Order {
     }
 
     fn progress_of(&self, whole: &Whole) -> f64 {
-        self.done + (1.0 - self.done) * whole.progress()
+        self.done + (1.0 - self.done) * whole.engine.progress()
     }
 
     /// The nodes and the ticks that a search is expected to take, by the share of it that the try has done; `None`
@@ -425,9 +399,8 @@ impl Order {
     /// The options of the last solution.
     pub(super) fn solution(&self) -> &[OptionId] {
         match &self.whole {
+            Some(whole) => whole.engine.solution(),
             None => self.engine().solution(),
-            Some(Whole::Sweep(_)) => &[],
-            Some(Whole::Engine { engine, .. }) => engine.solution(),
         }
     }
 
@@ -456,7 +429,7 @@ impl Order {
         }
         match self.whole.take() {
             // It goes on as a search, whose branches can be split off.
-            Some(Whole::Engine { engine, found }) if found >= self.counted => {
+            Some(Whole { engine, found }) if found >= self.counted => {
                 self.pending.clear();
                 (self.weight, self.is_searching) = (1.0 - self.done, true);
                 self.engine = Some(engine);

@@ -169,7 +169,7 @@ fn try_without_table(order: &mut Order, _: &Row) -> Option<Start> {
     (!(is_prepared && is_known)).then_some(start)
 }
 
-/// A sweep of the whole takes fewer steps than the try lets expect of a search.
+/// A sweep of the whole takes fewer steps than the try lets expect of a search, or it was swept before.
 fn sweep_if_shorter(order: &mut Order, row: &'static Row) -> Option<Start> {
     let expected = order.expected().map(|[nodes, _]| nodes);
     let shared = Arc::clone(&order.shared);
@@ -177,14 +177,16 @@ fn sweep_if_shorter(order: &mut Order, row: &'static Row) -> Option<Start> {
     if let (None, Some(nodes)) = (&cache.plan, expected) {
         cache.plan = Some(SweepPlan::new(&shared.problem, sweep::MOST_STATES, nodes).map(Arc::new));
     }
-    let plan = cache.plan.as_ref()?.as_ref()?;
-    if !cache.is_swept && expected.is_none_or(|nodes| plan.work() > nodes) {
+    let plan = Arc::clone(cache.plan.as_ref()?.as_ref()?);
+    if !cache.is_built(row) && expected.is_none_or(|nodes| plan.work() > nodes) {
         return None;
     }
-    let sweep = Sweep::new(plan, &order.assumptions.forbidden, shared.memory.growing());
-    cache.is_swept = true;
-    let selection = Selection { name: sweep::NAME, why: row.why };
-    Some(Start::Whole(selection, Whole::Sweep(Box::new(sweep))))
+    let (selection, mut engine) = cache.engine(row, || {
+        let selection = Selection { name: row.name, why: row.why };
+        Ok((selection, Box::new(Sweep::new(&plan, shared.memory.growing()))))
+    })?;
+    engine.start(&order.assumptions);
+    Some(Start::Whole(selection, Whole::of(engine)))
 }
 
 /// Independent parts are counted one by one.
