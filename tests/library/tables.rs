@@ -22,6 +22,12 @@ fn run(table: impl AsRef<[u8]>) -> (String, SolveOutcome) {
     (String::from_utf8(out).unwrap(), outcome)
 }
 
+/// The same of a table with long rows.
+fn run_wide(table: String) -> (String, SolveOutcome) {
+    let (out, outcome) = run_in(table.as_bytes(), "csv", 1 << 16);
+    (String::from_utf8(out).unwrap(), outcome)
+}
+
 /// The answers in an output format. The table is read in chunks of `chunk_bytes` bytes.
 fn run_in(table: &[u8], format: &str, chunk_bytes: usize) -> (Vec<u8>, SolveOutcome) {
     let options = SolveOptions::default()
@@ -213,8 +219,8 @@ fn two_puzzle_columns_of_one_name_are_an_error() {
 #[test]
 fn the_longest_row_is_named() {
     let limit = "a row of more than 16777216 bytes (the limit of a row, wherever its puzzle is; leave out columns that are not needed)";
-    let wide = ",1".repeat(MAX_RECORD_BYTES / 2);
-    let (_, outcome) = run(format!("puzzle,note\n{PUZZLE}{wide}\n{PUZZLE},1\n"));
+    let wide = format!(",{}", "1".repeat(999)).repeat(MAX_RECORD_BYTES / 1000 + 1);
+    let (_, outcome) = run_wide(format!("puzzle,note\n{PUZZLE}{wide}\n{PUZZLE},1\n"));
     assert_eq!(outcome.malformed[0].to_string(), format!("file:2:16777217: {limit}"));
     assert_eq!(outcome.tally.of(Status::Solved), 1);
     // A longer header is an error: its columns are not known.
@@ -226,6 +232,28 @@ fn the_longest_row_is_named() {
             format!("file:1:16777217: the header of the table is malformed: {limit}")
         );
     }
+}
+
+/// A column is found among very many. (If a name is compared with all others, this takes minutes.)
+#[test]
+fn a_table_may_have_very_many_columns() {
+    const COLUMNS: usize = 30_000;
+    let list = |item: &dyn Fn(usize) -> String| (0..COLUMNS).map(item).collect::<Vec<_>>().join(",");
+    let header = list(&|column| format!("c{column}"));
+    let zeros = list(&|_| "0".to_owned());
+    let (lines, outcome) = run_wide(format!("puzzle,{header}\n{PUZZLE},{zeros}\n"));
+    assert_eq!(outcome.tally.of(Status::Solved), 1);
+    assert!(lines.lines().nth(1).is_some_and(|row| row.split(',').nth(COLUMNS + 1) == Some(SOLUTION)));
+    // The keys of an object may have any order, and escapes.
+    let ascending = list(&|column| format!("\"c{column}\":{column}"));
+    let descending = list(&|column| format!("\"\\u0063{0}\":{0}", COLUMNS - 1 - column));
+    let objects =
+        format!("{{{ascending},\"board\":\"{PUZZLE}\"}}\n{{\"board\":\"{PUZZLE}\",{descending}}}\n");
+    let (lines, outcome) = run_wide(objects);
+    assert_eq!(outcome.tally.of(Status::Solved), 2);
+    let rows: Vec<&str> = lines.lines().skip(1).collect();
+    assert!(rows.len() == 2 && rows[0] == rows[1]);
+    assert!(rows[0].starts_with("0,1,2,"));
 }
 
 /// What spreadsheets and people do to tables.

@@ -19,7 +19,7 @@
 //! | | unpack | build | |
 //! |---|---|---|---|
 //! | gzip: `zlib-rs` | 0.16 | 4 | used; `gzip -dc` takes 0.45 |
-//! | zstd: `zstd-sys` (C) | 0.10 | 22, at opt-level 1 14, without unused strategies 8 | used so: it unpacks as fast |
+//! | zstd: `zstd-sys` (C) | 0.10 | 22, at opt-level 1 14 | used at opt-level 1: it unpacks as fast |
 //! | zstd: `ruzstd` | 0.36 | 4 | longer than solving takes |
 //! | xz: `liblzma-sys` (C) | 1.05 | 5, at opt-level 1 3 | used at opt-level 1: 1 to 2 % slower |
 //! | xz: `lzma-rust2` | 1.40 | 8 | a third slower, and unpacking is all that an xz file waits for |

@@ -12,6 +12,7 @@
 //! its first line then holds a grid.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::columns::{ColumnPlaces, Columns as Named, Content, status_of};
@@ -144,6 +145,7 @@ fn has_numbers(rows: &[Vec<Vec<u8>>], column: usize) -> bool {
 fn are_names(names: &[String]) -> bool {
     const MAX_NAME: usize = 32;
     let is_status = |name: &str| Status::ALL.iter().any(|status| status.word() == name);
+    let mut known = HashSet::new();
     let is_name = |(column, name): (usize, &String)| {
         let name = name.trim();
         let is_named = name.len() <= MAX_NAME
@@ -151,7 +153,7 @@ fn are_names(names: &[String]) -> bool {
             && !name.contains(|byte: char| byte.is_control() || byte == char::REPLACEMENT_CHARACTER)
             && is_unicode(name)
             && !is_status(name)
-            && !names[..column].iter().any(|other| other.trim().eq_ignore_ascii_case(name));
+            && known.insert(name.to_ascii_lowercase());
         // A table of pandas has an index without a name.
         is_named || name.is_empty() && column == 0
     };

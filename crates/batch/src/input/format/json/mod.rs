@@ -17,6 +17,7 @@ mod list;
 mod scan;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use cells::{Item, cells_of, characters_of, is_pair, items, push_array, push_value, usual_character};
@@ -44,8 +45,9 @@ struct Json {
     puzzle: Vec<u8>,
     answer: Option<Vec<u8>>,
     status: Option<Vec<u8>>,
-    /// The keys of the first objects.
+    /// The keys of the first objects, and their places there.
     keys: Vec<Vec<u8>>,
+    places: HashMap<Vec<u8>, usize>,
 }
 
 fn recognise(head: &Head<'_>) -> Option<Format> {
@@ -74,7 +76,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         }
     }
     let are_objects = list.is_none_or(|list| list.has_objects());
-    let Objects { keys, rows, .. } = objects;
+    let Objects { keys, places, rows, .. } = objects;
     let columns = Columns { names: keys.clone(), rows, are_named: true, notation };
     let none = ColumnPlaces { puzzle: 0, answer: None, status: None };
     let (taken, fault) = match columns.find(choice) {
@@ -94,6 +96,7 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
         answer: taken.answer.map(key),
         status: taken.status.map(key),
         keys: keys.iter().map(|key| bytes_of_name(key)).collect(),
+        places: places.into_iter().map(|(key, place)| (bytes_of_name(&key), place)).collect(),
     };
     let format = Format {
         is_certain: are_objects,
@@ -114,6 +117,8 @@ fn recognise(head: &Head<'_>) -> Option<Format> {
 /// The objects at the start of a source.
 struct Objects {
     keys: Vec<String>,
+    /// The place of each key.
+    places: HashMap<String, usize>,
     /// The text of each member, in the order of the keys.
     rows: Vec<Vec<Vec<u8>>>,
     /// Records that are no objects.
@@ -125,7 +130,8 @@ struct Objects {
 impl Objects {
     /// Reads the records of `list`, or the lines, at the start of `text`.
     fn read(list: Option<List>, text: &[u8], notation: &Notation) -> Objects {
-        let mut objects = Objects { keys: Vec::new(), rows: Vec::new(), others: 0, first: Ok(()) };
+        let mut objects =
+            Objects { keys: Vec::new(), places: HashMap::new(), rows: Vec::new(), others: 0, first: Ok(()) };
         let first = list.map_or(0, |list| list.first);
         let mut at = first;
         while let Some((record, next)) = record_at(list, text, at).filter(|_| at < first + FIRST_BYTES) {
@@ -147,8 +153,8 @@ impl Objects {
         let (known, mut row) = (self.keys.len(), vec![Vec::new(); self.keys.len()]);
         let read = members(line, |key, value| {
             let name = name_of(unescaped(&line[key], &mut Vec::new()));
-            let column = self.keys.iter().position(|known| *known == name).unwrap_or_else(|| {
-                self.keys.push(name);
+            let column = *self.places.entry(name).or_insert_with_key(|name| {
+                self.keys.push(name.clone());
                 row.push(Vec::new());
                 row.len() - 1
             });
@@ -156,7 +162,10 @@ impl Objects {
         });
         match read {
             Ok(()) => self.rows.push(row),
-            Err(_) => self.keys.truncate(known),
+            Err(_) => {
+                self.keys.truncate(known);
+                self.places.retain(|_, place| *place < known);
+            }
         }
         read
     }
@@ -218,11 +227,11 @@ impl FieldPlaces for Json {
     fn for_each_field(&self, line: &[u8], found: &mut dyn FnMut(Option<usize>, Field<'_>)) {
         let (mut buffer, mut next) = (Vec::new(), 0);
         let _ = members(line, |key, value| {
-            let is_key = |known: &Vec<u8>| is_key(&line[key.clone()], known);
+            let key = &line[key];
             // Mostly the keys of all objects have one order.
             let column = Some(next)
-                .filter(|&next| self.keys.get(next).is_some_and(is_key))
-                .or_else(|| self.keys.iter().position(is_key));
+                .filter(|&next| self.keys.get(next).is_some_and(|known| is_key(key, known)))
+                .or_else(|| self.places.get(unescaped(key, &mut buffer)).copied());
             next = column.map_or(next, |column| column + 1);
             let field = match &line[value.clone()] {
                 b"null" => Field::Missing,
