@@ -134,7 +134,7 @@ impl SolveFile {
     /// Solves the file. Returns the figures of the run.
     ///
     /// # Errors
-    /// Those of [`solve_file`], and [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
+    /// The errors of [`solve_file`], and [`Unsupported`](crate::engine::Unsupported) if the engine does not accept the
     /// rules.
     pub fn run(self) -> Result<SolveOutcome, Error> {
         let canonical = |path: &Path| fs::canonicalize(path).ok();

@@ -129,7 +129,7 @@ impl Solver {
     /// Whether a puzzle has exactly one solution.
     ///
     /// # Errors
-    /// Those of [`count`](Self::count).
+    /// The errors of [`count`](Self::count).
     pub fn is_unique(&mut self, puzzle: &str) -> Result<bool, SolveError> {
         Ok(self.count(puzzle, 2)? == 1)
     }

@@ -19,7 +19,9 @@ pub(super) fn run(args: &SplitArgs) -> anyhow::Result<ExitCode> {
     }
     let is_read_twice = matches!(args.test, Tests::Count(_));
     if is_read_twice && args.rewrite.long_run.shard.is_some() {
-        bail!("a number of tests counts those of all shards: give a share, such as --test 10%");
+        bail!(
+            "--test with a number counts the tests of all shards together: give a share, such as --test 10%"
+        );
     }
     let wanted = Wanted::new(&args.input, &args.part, &args.rewrite, &args.report);
     let (mut rewriting, sink) = Rewriting::open(Wanted { is_read_twice, ..wanted })?;

@@ -64,7 +64,7 @@ impl Array {
     /// The next chunk, and whether it is the first one.
     ///
     /// # Errors
-    /// Those of [`Chunks::next`]; an [`NpyFault`] if the file has fewer bytes than its header says, or more.
+    /// The errors of [`Chunks::next`]; an [`NpyFault`] if the file has fewer bytes than its header says, or more.
     pub(super) fn next<'a>(
         &mut self,
         chunks: &mut Chunks<'a>,

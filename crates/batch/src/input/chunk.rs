@@ -127,7 +127,7 @@ impl<'a> Chunks<'a> {
     /// finds it. Nothing may have been read yet.
     ///
     /// # Errors
-    /// Those of [`next`](Self::next).
+    /// The errors of [`next`](Self::next).
     pub(super) fn start_behind(&mut self, len: usize, record_end: Arc<RecordEnd>) -> Result<(), Error> {
         self.record_end = record_end;
         match &mut self.from {

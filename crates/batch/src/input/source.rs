@@ -171,7 +171,7 @@ impl Source {
     /// data) is read in blocks, as by [`open`](Self::open).
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     ///
     /// # Safety
     /// The caller promises two things for as long as the source exists. No process truncates the file: a read behind
@@ -192,7 +192,7 @@ impl Source {
     /// A member is called `archive.zip/member`. Folders and hidden files in an archive are left out.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open); [`InputError::NoFiles`], [`InputError::NoDirectory`], [`InputError::Member`].
+    /// The errors of [`open`](Self::open); [`InputError::NoFiles`], [`InputError::NoDirectory`], [`InputError::Member`].
     pub fn open_each(path: impl AsRef<Path>) -> Result<(Vec<Source>, Vec<PathBuf>), Error> {
         let (files, mut others) = files_in(path.as_ref())?;
         let mut sources = Vec::new();
@@ -212,7 +212,7 @@ impl Source {
     /// Opens what `path` names, as [`open_each`](Self::open_each) does, and maps what can be mapped.
     ///
     /// # Errors
-    /// Those of [`open_each`](Self::open_each).
+    /// The errors of [`open_each`](Self::open_each).
     ///
     /// # Safety
     /// The caller promises for every file what [`open_mapped`](Self::open_mapped) says.

@@ -72,7 +72,7 @@ impl OutputFile {
     /// `path` and `run`: it replaces the one that was left then. No other process may write for `run` at the same time.
     ///
     /// # Errors
-    /// Those of [`create`](Self::create).
+    /// The errors of [`create`](Self::create).
     pub fn create_noted(
         path: &Path,
         run: Option<&Path>,

@@ -126,7 +126,7 @@ impl<'a> ChunkJob<'a> {
     /// Has `work` take the `puzzles` in pieces of `most` at most, and counts them. Slow puzzles come in small pieces.
     ///
     /// # Errors
-    /// Those of `work`.
+    /// The errors of `work`.
     pub fn each_piece(
         &self,
         puzzles: usize,

@@ -199,7 +199,7 @@ pub(super) struct Describer {
 
 impl Describer {
     /// # Errors
-    /// Those of [`Grader::new`].
+    /// The errors of [`Grader::new`].
     pub(super) fn new(recipe: &Recipe) -> Result<Describer, Error> {
         let Recipe { rules, details, is_distinct, .. } = recipe;
         let rater = details.guesses.then(|| Rater::new(rules, default_for(rules))).transpose()?;

@@ -387,7 +387,7 @@ impl<'a> Generator<'a> {
     /// A generator for `recipe`.
     ///
     /// # Errors
-    /// Those of [`Recipe::check`]; [`GenerateError::Asymmetric`] if no number of the range can be symmetric.
+    /// The errors of [`Recipe::check`]; [`GenerateError::Asymmetric`] if no number of the range can be symmetric.
     pub(crate) fn new(recipe: &'a Recipe) -> Result<Generator<'a>, Error> {
         recipe.check(0)?;
         let batch = Box::new(Batch::new(recipe)?);

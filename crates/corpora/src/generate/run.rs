@@ -120,7 +120,7 @@ pub fn run(
 /// As [`run`]. Passes the puzzles with their places, and with the details that the recipe asks for.
 ///
 /// # Errors
-/// Those of [`run`].
+/// The errors of [`run`].
 pub fn run_described(
     recipe: &Recipe,
     count: u64,

@@ -78,7 +78,7 @@ impl ImageRater {
     /// share of the images that are rated, 0 to 1.
     ///
     /// # Errors
-    /// Those of [`Rater::rate`].
+    /// The errors of [`Rater::rate`].
     pub fn rate(
         &mut self,
         rater: &mut Rater,

@@ -42,7 +42,7 @@ impl<'a> KnownRun<'a> {
     /// Reads the classes of all puzzles of `source`. A puzzle without a single solution has none that could be made.
     ///
     /// # Errors
-    /// Those of [`Dedup::read`](super::Dedup::read), and [`TooManyKnown`].
+    /// The errors of [`Dedup::read`](super::Dedup::read), and [`TooManyKnown`].
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         let KnownRun { run, keys, most } = self;
         let name = source.name().to_owned();
@@ -60,7 +60,7 @@ impl<'a> KnownRun<'a> {
     /// The classes, and what was read.
     ///
     /// # Errors
-    /// Those of the threads.
+    /// The errors of the threads.
     pub fn finish(self) -> Result<(KnownClasses, RewriteOutcome), Error> {
         let (read, ()) = Box::new(self.run).finish(&mut [])?;
         Ok((KnownClasses::new(self.keys), read))

@@ -96,7 +96,7 @@ impl<'a> Leak<'a> {
     /// Reads a source for training. All of them come before the first one for tests.
     ///
     /// # Errors
-    /// Those of [`Dedup::read`](super::Dedup::read).
+    /// The errors of [`Dedup::read`](super::Dedup::read).
     pub fn read_training(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.read(source, watch)?;
         self.outcome.training = self.run.records();
@@ -107,7 +107,7 @@ impl<'a> Leak<'a> {
     /// Reads a source for tests.
     ///
     /// # Errors
-    /// Those of [`Dedup::read`](super::Dedup::read).
+    /// The errors of [`Dedup::read`](super::Dedup::read).
     pub fn read_tests(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.read(source, watch)?;
         self.outcome.tests = self.run.records() - self.outcome.training;
@@ -133,7 +133,7 @@ impl<'a> Leak<'a> {
     /// Finds the leaks. A second reading shows where they are.
     ///
     /// # Errors
-    /// Those of [`Dedup::find`](super::Dedup::find).
+    /// The errors of [`Dedup::find`](super::Dedup::find).
     pub fn find(self) -> Result<LeakReader<'a>, Error> {
         let Leak { rules, rewriting, options, run, puzzles, grids, mut outcome } = self;
         let (read, ()) = Box::new(run).finish(&mut [])?;

@@ -56,7 +56,7 @@ impl<'a> TestCounter<'a> {
     /// Starts the threads.
     ///
     /// # Errors
-    /// Those of [`split`].
+    /// The errors of [`split`].
     pub fn open(
         rules: &Rules,
         rewriting: RewriteOptions<'a>,
@@ -70,7 +70,7 @@ impl<'a> TestCounter<'a> {
     /// Reads the records of `source`.
     ///
     /// # Errors
-    /// Those of [`Dedup::read`](super::Dedup::read).
+    /// The errors of [`Dedup::read`](super::Dedup::read).
     pub fn read(&mut self, source: &mut Source, watch: &mut dyn Watch) -> Result<(), Error> {
         self.run.read_by(source, &mut [], watch, &mut |number: Option<u64>, _, _| {
             self.least.extend(number);
@@ -101,7 +101,7 @@ impl Counts for SplitCounts {
 /// A run with two outputs, that writes each puzzle to its part, in order. Malformed records are left out.
 ///
 /// # Errors
-/// Those of [`Dedup::open`](super::Dedup::open).
+/// The errors of [`Dedup::open`](super::Dedup::open).
 ///
 /// ```
 /// use galop_batch::output;

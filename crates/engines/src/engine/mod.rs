@@ -70,7 +70,7 @@ pub trait Engine: Send {
     /// This default checks between a few puzzles; an engine that solves many at once must check by itself.
     ///
     /// # Errors
-    /// Those of `solve`.
+    /// The errors of `solve`.
     fn solve_until(
         &mut self,
         puzzles: Puzzles<'_>,

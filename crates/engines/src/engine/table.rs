@@ -30,7 +30,7 @@ pub struct Entry {
     /// Makes an engine for one worker.
     ///
     /// # Errors
-    /// Those of `accepts`, and [`Unsupported::Isa`] if the machine lacks the instruction set.
+    /// The errors of `accepts`, and [`Unsupported::Isa`] if the machine lacks the instruction set.
     pub make: fn(&Rules, Isa) -> Result<Box<dyn Engine>, Unsupported>,
     /// Makes an engine whose guesses for a puzzle with one solution, proved to be the only one, do not depend on the
     /// other puzzles of the batch. `None` if the engine of [`make`](Self::make) has this property.
@@ -62,7 +62,7 @@ impl Entry {
     /// other puzzles of the batch.
     ///
     /// # Errors
-    /// Those of `make`.
+    /// The errors of `make`.
     pub fn make_steady(&self, rules: &Rules, isa: Isa) -> Result<Box<dyn Engine>, Unsupported> {
         self.steady.unwrap_or(self.make)(rules, isa)
     }

@@ -66,9 +66,8 @@ pub(crate) struct Sweep {
     /// What its states reserve from, and nothing itself.
     room: Reservation,
     assumptions: Assumptions,
-    run: Width,
-    /// Whether nothing is left to count here: it is done, or was split off.
-    is_over: bool,
+    /// `None` if nothing is left to count here: it is done, or was split off.
+    run: Option<Width>,
 }
 
 /// The sweep, with keys of a word or two.
@@ -81,21 +80,20 @@ enum Width {
 impl Sweep {
     /// A sweep whose states take what `room` can reserve.
     pub(crate) fn new(plan: &Arc<Plan>, room: Reservation) -> Sweep {
-        let (layers, tables) = (plan.layers.len(), room.another());
-        let run = if plan.slots < u64::BITS {
-            Width::Narrow(Layers::new(layers, tables))
-        } else {
-            Width::Wide(Layers::new(layers, tables))
-        };
-        Sweep { plan: Arc::clone(plan), room, assumptions: Assumptions::default(), run, is_over: true }
+        Sweep { plan: Arc::clone(plan), room, assumptions: Assumptions::default(), run: None }
     }
 }
 
 impl CoverEngine for Sweep {
     fn start(&mut self, assumptions: &Assumptions) {
         debug_assert!(assumptions.chosen.is_empty(), "only the whole is swept");
-        let fresh = Sweep::new(&self.plan, self.room.another());
-        *self = Sweep { assumptions: assumptions.clone(), is_over: false, ..fresh };
+        self.assumptions.replace(&assumptions.chosen, &assumptions.forbidden);
+        let (layers, room) = (self.plan.layers.len(), self.room.another());
+        self.run = Some(if self.plan.slots < u64::BITS {
+            Width::Narrow(Layers::new(layers, room))
+        } else {
+            Width::Wide(Layers::new(layers, room))
+        });
     }
 
     /// It only counts.
@@ -106,14 +104,14 @@ impl CoverEngine for Sweep {
     /// It gives up if the states need more memory than allowed.
     #[inline(never)]
     fn count(&mut self, meter: &mut Meter<'_>, found: &mut Natural) -> Option<Event> {
-        if self.is_over {
-            return Some(Event::End);
-        }
         let event = match &mut self.run {
-            Width::Narrow(run) => run.count(&self.plan, &self.assumptions.forbidden, meter, found),
-            Width::Wide(run) => run.count(&self.plan, &self.assumptions.forbidden, meter, found),
+            Some(Width::Narrow(run)) => run.count(&self.plan, &self.assumptions.forbidden, meter, found),
+            Some(Width::Wide(run)) => run.count(&self.plan, &self.assumptions.forbidden, meter, found),
+            None => Some(Event::End),
         };
-        self.is_over = event == Some(Event::End);
+        if event == Some(Event::End) {
+            self.run = None;
+        }
         event
     }
 
@@ -123,16 +121,18 @@ impl CoverEngine for Sweep {
 
     /// All that it was to count.
     fn split(&mut self) -> Option<Assumptions> {
-        (!std::mem::replace(&mut self.is_over, true)).then(|| self.assumptions.clone())
+        self.run.take().map(|_| self.assumptions.clone())
     }
 
     /// The share of the layers that is done.
     fn progress(&self) -> f64 {
+        let layers = self.plan.layers.len() - 1;
         let layer = match &self.run {
-            Width::Narrow(run) => run.layer,
-            Width::Wide(run) => run.layer,
+            Some(Width::Narrow(run)) => run.layer,
+            Some(Width::Wide(run)) => run.layer,
+            None => return 1.0,
         };
-        if self.is_over { 1.0 } else { layer as f64 / (self.plan.layers.len() - 1).max(1) as f64 }
+        layer as f64 / layers.max(1) as f64
     }
 
     fn fork(&self) -> Box<dyn CoverEngine> {
